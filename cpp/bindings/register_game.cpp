@@ -1,0 +1,232 @@
+#include <pybind11/stl.h>
+
+#include "bound.hpp"
+
+namespace tabletop::python {
+
+namespace {
+
+constexpr int kFormatVersion = 1;  // of the header; see docs/design.md
+
+const GameOps& find_game(const std::string& name) {
+  std::string names;
+  for (const GameOps* ops : AllGames::ops()) {
+    if (ops->name == name) return *ops;
+    names += (names.empty() ? "" : ", ") + std::string(ops->name);
+  }
+  throw UnknownGameError("there is no game '" + name + "'; the games are " + names);
+}
+
+std::vector<std::string> registered_games() {
+  std::vector<std::string> names;
+  for (const GameOps* ops : AllGames::ops()) names.emplace_back(ops->name);
+  std::ranges::sort(names);
+  return names;
+}
+
+std::vector<std::uint8_t> make_header(const GameOps& ops, const Value::Dict& options) {
+  ByteWriter header;
+  for (const char mark : {'T', 'T', 'C'}) header.u8(mark);
+  header.u8(kFormatVersion);
+  header.text(ops.name);
+  header.text(ops.version);
+  header.text(to_json(options));
+  return {header.bytes().begin(), header.bytes().end()};
+}
+
+int total_size(const std::vector<ObservationField>& fields) {
+  int size = 0;
+  for (const ObservationField& field : fields) size += field.size();
+  return size;
+}
+
+py::list option_specs(const py::object& name) {
+  const py::object make = py::module_::import("tabletop_core.types").attr("OptionSpec");
+  py::list specs;
+  for (const OptionSpec& spec : find_game(to_text(name, "name")).option_specs()) {
+    specs.append(make(spec.name, to_python(spec.default_value, Lists::kAsTuples), spec.values,
+                      to_python(spec.samples, Lists::kAsTuples), spec.meaning));
+  }
+  return specs;
+}
+
+py::tuple observation_fields(const Game& game) {
+  const py::object make = py::module_::import("tabletop_core.types").attr("ObservationField");
+  py::tuple fields(game.fields.size());
+  int start = 0;
+  for (std::size_t i = 0; i < game.fields.size(); ++i) {
+    const ObservationField& field = game.fields[i];
+    fields[i] = make(field.name, start, py::tuple(py::cast(field.shape)), field.meaning);
+    start += field.size();
+  }
+  return fields;
+}
+
+py::object options_of(const Game& game) { return to_python(game.options, Lists::kAsTuples); }
+
+}  // namespace
+
+Game::Game(const GameOps& game_ops, const Value::Dict& given_options)
+    : ops(game_ops),
+      owned_rules(game_ops.create(given_options)),
+      rules(owned_rules.get()),
+      options(ops.options(rules)),
+      fields(ops.observation_fields(rules)),
+      players(ops.num_players(rules)),
+      num_actions(ops.num_actions(rules)),
+      num_outcomes(ops.num_outcomes(rules)),
+      tensor_size(total_size(fields)),
+      header(make_header(ops, options)),
+      header_hash(hash64(header, 0)) {}
+
+std::shared_ptr<const Game> Game::load(const std::string& name, const py::dict& options) {
+  const GameOps& ops = find_game(name);
+  Value::Dict given;
+  for (const auto& [key, value] : options) {
+    const std::string option = to_text(key, "an option's name");
+    const Value read = to_value(value, "option " + option + " of " + name,
+                                [](const std::string& sentence) { throw OptionError(sentence); });
+    given.emplace_back(option, read);
+  }
+  return std::make_shared<const Game>(ops, given);
+}
+
+Action Game::action_from_string(const std::string& text) const {
+  std::call_once(names_made_, [this] {
+    for (Action id = 0; id < num_actions; ++id) {
+      action_names_.emplace(ops.action_to_string(rules, id), id);
+    }
+    for (Action id = 0; id < num_outcomes; ++id) {
+      outcome_names_.emplace(ops.outcome_to_string(rules, id), id);
+    }
+  });
+  const auto found = action_names_.find(text);
+  if (found != action_names_.end()) return found->second;
+  throw IllegalActionError(shown(py::str(text)) + " is no action of " + std::string(ops.name) +
+                           "; an action reads like '" +
+                           ops.action_to_string(rules, num_actions / 2) + "'");
+}
+
+Action Game::outcome_from_string(const std::string& text) const {
+  for (Action id = 0; id < num_outcomes; ++id) {
+    if (ops.outcome_to_string(rules, id) == text) return id;
+  }
+  throw IllegalActionError(shown(py::str(text)) + " is no chance outcome of " +
+                           std::string(ops.name) + "; an outcome reads like '" +
+                           ops.outcome_to_string(rules, 0) + "'");
+}
+
+std::string Game::action_to_string(py::handle action) const {
+  const Index id = to_index(action, "action");
+  if (!id.fits || id.value < 0 || id.value >= num_actions) {
+    throw IllegalActionError("action " + shown(action) + " does not exist; the actions of " +
+                             std::string(ops.name) + " are 0.." + std::to_string(num_actions - 1));
+  }
+  return ops.action_to_string(rules, static_cast<Action>(id.value));
+}
+
+std::string Game::outcome_to_string(py::handle outcome) const {
+  const Index id = to_index(outcome, "outcome");
+  if (!id.fits || id.value < 0 || id.value >= num_outcomes) {
+    throw IllegalActionError("chance outcome " + shown(outcome) + " does not exist; those of " +
+                             std::string(ops.name) + " are 0.." + std::to_string(num_outcomes - 1));
+  }
+  return ops.outcome_to_string(rules, static_cast<Action>(id.value));
+}
+
+Seat Game::seat(py::handle player) const {
+  return static_cast<Seat>(to_count(player, "player", 0, players - 1));
+}
+
+std::string Game::python_name(const Value::Dict& shown_options) const {
+  std::string text = "load_game('" + std::string(ops.name) + "'";
+  for (const auto& [key, value] : shown_options) {
+    text += ", " + key + "=" + std::string(py::repr(to_python(value, Lists::kAsTuples)));
+  }
+  return text + ")";
+}
+
+void register_game(py::module_& module) {
+  module.def("registered_games", &registered_games, "The names of all games, sorted.\n\n"
+             ">>> 'indigo' in registered_games()\nTrue");
+  module.def(
+      "load_game",
+      [](const py::object& name, const py::kwargs& options) {
+        return Game::load(to_text(name, "name"), options);
+      },
+      py::arg("name"),
+      "A game with the given options; what is not given has its default.\n\n"
+      "Raises UnknownGameError or OptionError.\n\n"
+      ">>> load_game('indigo', players=3).num_players()\n3");
+  module.def("game_options", &option_specs, py::arg("name"),
+             "The options that a game takes, as a list of OptionSpec.\n\n"
+             ">>> game_options('indigo')[0].name\n'players'");
+
+  py::class_<Game, py::smart_holder>(module, "Game", py::is_final(),
+                                     "A game with its options: immutable, hashable, picklable.")
+      .def_property_readonly("name", [](const Game& game) { return game.ops.name; })
+      .def_property_readonly(
+          "version", [](const Game& game) { return game.ops.version; },
+          "Changes whenever the behaviour of the game changes.")
+      .def_property_readonly(
+          "options",
+          [](const Game& game) {
+            return py::module_::import("types").attr("MappingProxyType")(options_of(game));
+          },
+          "Every option with its value, read-only.")
+      .def_property_readonly("observation_fields", &observation_fields,
+                             "The named parts of the observation tensor, in order.")
+      .def("num_players", [](const Game& game) { return game.players; })
+      .def("num_distinct_actions", [](const Game& game) { return game.num_actions; })
+      .def("max_chance_outcomes", [](const Game& game) { return game.num_outcomes; })
+      .def(
+          "max_game_length", [](const Game& game) { return game.ops.max_length(game.rules); },
+          "A bound on the number of decisions in one game.")
+      .def("min_utility", [](const Game& game) { return game.ops.min_utility(game.rules); })
+      .def("max_utility", [](const Game& game) { return game.ops.max_utility(game.rules); })
+      .def("observation_tensor_shape",
+           [](const Game& game) { return std::vector<int>{game.tensor_size}; })
+      .def("new_initial_state", [](const std::shared_ptr<const Game>& game) { return State(game); })
+      .def("action_to_string", &Game::action_to_string, py::arg("action"))
+      .def(
+          "action_from_string",
+          [](const Game& game, const py::object& text) {
+            return game.action_from_string(to_text(text, "text"));
+          },
+          py::arg("text"))
+      .def("chance_to_string", &Game::outcome_to_string, py::arg("outcome"))
+      .def(
+          "chance_from_string",
+          [](const Game& game, const py::object& text) {
+            return game.outcome_from_string(to_text(text, "text"));
+          },
+          py::arg("text"))
+      .def("state_from_dict", &state_from_dict, py::arg("d"),
+           "The position that a dict describes; see State.to_dict(). Raises PositionError.")
+      .def("state_from_bytes", &state_from_bytes, py::arg("b"),
+           "The position that State.to_bytes() wrote. Raises PositionError.")
+      .def(
+          "__eq__",
+          [](const Game& game, const py::object& other) -> py::object {
+            if (!py::isinstance<Game>(other)) {
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            }
+            return py::bool_(game == other.cast<const Game&>());
+          },
+          py::arg("other"))
+      .def("__hash__", [](const Game& game) { return game.header_hash >> 3; })
+      .def("__repr__", [](const Game& game) { return game.python_name(game.options); })
+      .def("__copy__", [](const std::shared_ptr<const Game>& game) { return game; })
+      .def(
+          "__deepcopy__",
+          [](const std::shared_ptr<const Game>& game, const py::dict& /*memo*/) { return game; },
+          py::arg("memo"))
+      .def(py::pickle(
+          [](const Game& game) { return py::make_tuple(game.ops.name, options_of(game)); },
+          [](const py::tuple& state) {
+            if (state.size() != 2) throw ArgumentError("a pickled game holds a name and options");
+            return Game::load(to_text(state[0], "name"), state[1]);
+          }));
+}
+
+}  // namespace tabletop::python

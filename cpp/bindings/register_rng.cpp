@@ -1,0 +1,47 @@
+#include <cstdio>
+
+#include "bound.hpp"
+
+namespace tabletop::python {
+
+void register_rng(py::module_& module) {
+  py::class_<Rng>(module, "Rng", py::is_final(),
+                  "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"
+                  ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue")
+      .def(py::init([](const py::object& seed) { return Rng(to_u64(seed, "seed")); }),
+           py::arg("seed"))
+      .def_property_readonly("state", &Rng::state, "The eight bytes, as an int.")
+      .def("next_u64", &Rng::next_u64, "The next number in [0, 2**64).")
+      .def(
+          "below", [](Rng& rng, const py::object& n) { return rng.below(to_u64(n, "n", 1)); },
+          py::arg("n"), "An unbiased number in [0, n), n >= 1.")
+      .def(
+          "split", [](const Rng& rng, const py::object& i) { return rng.split(to_u64(i, "i")); },
+          py::arg("i"), "Independent stream i of this generator, which does not move.")
+      .def(
+          "__eq__",
+          [](const Rng& rng, const py::object& other) -> py::object {
+            if (!py::isinstance<Rng>(other))
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            return py::bool_(rng == other.cast<const Rng&>());
+          },
+          py::arg("other"))
+      .def("__repr__",
+           [](const Rng& rng) {
+             char text[32];
+             std::snprintf(text, sizeof text, "Rng(0x%016llx)",
+                           static_cast<unsigned long long>(rng.state()));
+             return std::string(text);
+           })
+      .def("__copy__", [](const Rng& rng) { return rng; })
+      .def(
+          "__deepcopy__", [](const Rng& rng, const py::dict& /*memo*/) { return rng; },
+          py::arg("memo"))
+      .def(py::pickle([](const Rng& rng) { return py::make_tuple(rng.state()); },
+                      [](const py::tuple& state) {
+                        return Rng(to_u64(state.size() == 1 ? py::object(state[0]) : py::none(),
+                                          "pickled state"));
+                      }));
+}
+
+}  // namespace tabletop::python

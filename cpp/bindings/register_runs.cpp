@@ -1,0 +1,117 @@
+#include <atomic>
+#include <thread>
+
+#include "bound.hpp"
+
+namespace tabletop::python {
+
+namespace {
+
+constexpr std::int64_t kMaxPlayouts = std::int64_t{1} << 32;
+constexpr int kMaxThreads = 1024;
+constexpr int kMaxPerftDepth = 10'000;
+
+// Runs native work without the GIL. A plain release in a destructor would let the interpreter end
+// this thread by unwinding through it while the process shuts down; here such a thread just stops.
+template <class Work>
+void without_gil(Work&& work) {
+  PyThreadState* const thread = PyEval_SaveThread();
+  work();
+  try {
+    PyEval_RestoreThread(thread);
+  } catch (...) {
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+State start_of(py::handle state_or_game) {
+  if (py::isinstance<State>(state_or_game)) return state_or_game.cast<State>();
+  if (py::isinstance<Game>(state_or_game)) {
+    return State(state_or_game.cast<std::shared_ptr<const Game>>());
+  }
+  throw ArgumentTypeError("state_or_game is " + shown(state_or_game) +
+                          "; it must be a State or a Game");
+}
+
+// One block of playouts, shared out among threads in small lots.
+void run_block(const State& start, std::uint64_t seed, std::size_t first, std::size_t count,
+               std::size_t threads, const PlayoutArrays& arrays) {
+  const Game& game = *start.game;
+  constexpr std::size_t kLot = 16;
+  std::atomic<std::size_t> next{first};
+  const auto work = [&] {
+    for (;;) {
+      const std::size_t lot = next.fetch_add(kLot);
+      if (lot >= first + count) return;
+      game.ops.playouts(game.rules, start.bytes, seed, game.header_hash, lot,
+                        std::min(kLot, first + count - lot), arrays);
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+}
+
+py::object run_playouts(const py::object& state_or_game, const py::object& n,
+                        const py::object& seed, const py::object& threads) {
+  const State start = start_of(state_or_game);
+  const auto games = static_cast<std::size_t>(to_count(n, "n", 0, kMaxPlayouts));
+  const std::uint64_t first_seed = to_u64(seed, "seed");
+  const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, kMaxThreads));
+  const auto rows = static_cast<py::ssize_t>(games);
+  const py::ssize_t players = start.game->players;
+  py::array_t<double> returns({rows, players});
+  py::array_t<std::int64_t> scores({rows, players});
+  py::array_t<std::int64_t> lengths(rows);
+  py::array_t<std::uint64_t> hashes(rows);
+  const PlayoutArrays arrays{returns.mutable_data(), scores.mutable_data(), lengths.mutable_data(),
+                             hashes.mutable_data()};
+  // In blocks, so that an interrupt is heard; playout i is the same in any block.
+  const std::size_t block = 1024 * workers;
+  for (std::size_t first = 0; first < games; first += block) {
+    without_gil([&] {
+      run_block(start, first_seed, first, std::min(block, games - first), workers, arrays);
+    });
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return py::module_::import("tabletop_core.types")
+      .attr("Playouts")(returns, scores, lengths, hashes);
+}
+
+// Asked at every inner node; every few million nodes it looks whether somebody pressed Ctrl-C.
+bool nobody_interrupts() {
+  thread_local std::uint32_t asked = 0;
+  if ((++asked & 0x3FFFFF) != 0) return true;
+  return PyErr_CheckSignals() == 0;
+}
+
+py::object run_perft(const py::object& state, const py::object& depth) {
+  if (!py::isinstance<State>(state)) {
+    throw ArgumentTypeError("state is " + shown(state) + "; it must be a State");
+  }
+  const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
+  const auto& start = state.cast<const State&>();
+  const Perft nodes = start.ops().perft(start.game->rules, start.bytes, levels, &nobody_interrupts);
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return py::module_::import("tabletop_core.types")
+      .attr("Perft")(nodes.decision, nodes.chance, nodes.terminal);
+}
+
+}  // namespace
+
+void register_runs(py::module_& module) {
+  module.def(
+      "playouts", &run_playouts, py::arg("state_or_game"), py::arg("n"), py::arg("seed") = 0,
+      py::arg("threads") = 1,
+      "n uniform random games from a state or from the start of a game.\n\n"
+      "Playout i uses Rng(seed).split(i), whatever the number of threads. Returns Playouts:\n"
+      "returns float64 (n, P), scores int64 (n, P), lengths int64 (n,) in decisions and\n"
+      "final_hashes uint64 (n,). The GIL is released.\n\n"
+      ">>> playouts(load_game('indigo'), 10, seed=1).returns.shape\n(10, 2)");
+  module.def("perft", &run_perft, py::arg("state"), py::arg("depth"),
+             "The nodes of each kind exactly `depth` levels below the state.\n\n"
+             ">>> perft(load_game('indigo').new_initial_state(), 1).chance\n5");
+}
+
+}  // namespace tabletop::python

@@ -1,0 +1,364 @@
+#include <pybind11/stl.h>
+
+#include "bound.hpp"
+
+namespace tabletop::python {
+
+namespace {
+
+constexpr std::size_t kFixedHeader = 4;  // mark and format version
+
+// Any object that is a run of bytes: bytes, bytearray, memoryview.
+std::string copied_bytes(py::handle bytes) {
+  const auto copy = py::reinterpret_steal<py::bytes>(
+      PyObject_CheckBuffer(bytes.ptr()) != 0 ? PyBytes_FromObject(bytes.ptr()) : nullptr);
+  if (!copy) {
+    PyErr_Clear();
+    throw PositionError("the position is " + shown(bytes) + "; it must be bytes");
+  }
+  return copy;
+}
+
+// Says in which part a header differs from the one that this game writes.
+[[noreturn]] void fail_header(const Game& game, std::span<const std::uint8_t> bytes) {
+  if (bytes.size() < kFixedHeader || std::memcmp(bytes.data(), game.header.data(), 3) != 0) {
+    throw PositionError("the bytes do not begin with TTC; they are no position of tabletop_core");
+  }
+  if (bytes[3] != game.header[3]) {
+    throw PositionError("the bytes have format version " + std::to_string(bytes[3]) +
+                        "; this library reads version " + std::to_string(game.header[3]));
+  }
+  ByteReader theirs(bytes.subspan(kFixedHeader));
+  ByteReader ours(std::span(game.header).subspan(kFixedHeader));
+  for (const char* part : {"game", "version", "options"}) {
+    const std::string their_text = theirs.text(part), our_text = ours.text(part);
+    if (their_text != our_text) {
+      throw PositionError(std::string("the bytes are of ") + part + " " +
+                          shown(py::bytes(their_text)) + ", but this game has " + our_text);
+    }
+  }
+  throw PositionError("the bytes end inside the header");
+}
+
+template <class Range>
+py::list ids(const Range& range) {
+  py::list list(range.size());
+  std::size_t i = 0;
+  for (const Action id : range) list[i++] = id;
+  return list;
+}
+
+py::list winners(const State& state) {
+  const SeatSet winners = state.ops().winners(state.game->rules, state.bytes);
+  py::list list;
+  for (Seat seat = 0; seat < state.game->players; ++seat) {
+    if (winners.contains(seat)) list.append(seat);
+  }
+  return list;
+}
+
+py::array_t<bool> legal_actions_mask(const State& state, const py::object& player,
+                                     const py::object& out) {
+  const bool chance = !player.is_none() && to_index(player, "player").value == kChance;
+  const int size = chance ? state.game->num_outcomes : state.game->num_actions;
+  py::array_t<bool> mask = output_array<bool>(out, size);
+  std::vector<Action> legal;
+  if (!player.is_none() || state.current_player() >= 0) legal = state.legal_actions(player);
+  bool* flags = mask.mutable_data();
+  std::fill_n(flags, size, false);
+  for (const Action action : legal) flags[action] = true;
+  return mask;
+}
+
+py::list chance_outcomes(const State& state) {
+  state.expect_chance_node("chance_outcomes()");
+  std::vector<WeightedOutcome> outcomes;
+  const std::uint64_t total = state.ops().chance_outcomes(state.game->rules, state.bytes, outcomes);
+  py::list list(outcomes.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const double probability = static_cast<double>(outcomes[i].weight) / static_cast<double>(total);
+    list[i] = py::make_tuple(outcomes[i].outcome, probability);
+  }
+  return list;
+}
+
+py::array_t<double> returns(const State& state) {
+  const std::vector<double> returns = state.returns();
+  return py::array_t<double>(static_cast<py::ssize_t>(returns.size()), returns.data());
+}
+
+py::array_t<std::int64_t> scores(const State& state) {
+  int scores[kMaxSeats];
+  const auto players = static_cast<std::size_t>(state.game->players);
+  state.ops().scores(state.game->rules, state.bytes, {scores, players});
+  py::array_t<std::int64_t> array(state.game->players);
+  std::copy_n(scores, players, array.mutable_data());
+  return array;
+}
+
+double player_return(const State& state, const py::object& player) {
+  return state.returns()[static_cast<std::size_t>(state.game->seat(player))];
+}
+
+py::array_t<float> observation_tensor(const State& state, const py::object& player,
+                                      const py::object& out) {
+  const Seat seat = state.game->seat(player);
+  py::array_t<float> tensor = output_array<float>(out, state.game->tensor_size);
+  state.ops().observe(state.game->rules, state.bytes, seat,
+                      {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
+  return tensor;
+}
+
+State resample(const State& state, const py::object& player, const py::object& rng) {
+  const Seat seat = state.game->seat(player);
+  RandomSource source(rng);
+  State sample = state;
+  state.ops().resample(state.game->rules, sample.bytes, seat, source.rng());
+  return sample;
+}
+
+std::string action_text(const State& state, const py::object& action) {
+  return state.current_player() == kChance ? state.game->outcome_to_string(action)
+                                           : state.game->action_to_string(action);
+}
+
+std::string action_text_of(const State& state, const py::object& player, const py::object& action) {
+  if (to_index(player, "player").value == kChance) return state.game->outcome_to_string(action);
+  (void)state.game->seat(player);
+  return state.game->action_to_string(action);
+}
+
+py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+State state_from_bytes(const std::shared_ptr<const Game>& game, py::handle bytes) {
+  const std::string copy = copied_bytes(bytes);
+  const std::span view(reinterpret_cast<const std::uint8_t*>(copy.data()), copy.size());
+  const std::size_t header_size = game->header.size();
+  if (view.size() < header_size ||
+      std::memcmp(view.data(), game->header.data(), header_size) != 0) {
+    fail_header(*game, view);
+  }
+  ByteReader reader(view.subspan(header_size));
+  State state(game);
+  game->ops.decode(game->rules, reader, state.bytes);
+  reader.finish();
+  if (!std::ranges::equal(state.to_bytes(), view)) {
+    throw PositionError("the bytes are not in order; a position has one form, that of to_bytes()");
+  }
+  return state;
+}
+
+State state_from_dict(const std::shared_ptr<const Game>& game, py::handle dict) {
+  const Value value = to_value(dict, "position",
+                               [](const std::string& sentence) { throw PositionError(sentence); });
+  State state(game);
+  game->ops.from_dict(game->rules, value, state.bytes);
+  return state;
+}
+
+void State::expect_chance_node(const char* call) const {
+  if (current_player() == kChance) return;
+  throw IllegalActionError(std::string(call) + " is for chance nodes; here " +
+                           (current_player() == kTerminal ? "the game is over" : "a seat decides"));
+}
+
+bool State::is_legal(py::handle action) const {
+  const Index id = to_index(action, "action");
+  const Seat player = current_player();
+  const int count = player == kChance ? game->num_outcomes : game->num_actions;
+  if (player == kTerminal || !id.fits || id.value < 0 || id.value >= count) return false;
+  if (player != kChance) return ops().is_legal(game->rules, bytes, static_cast<Action>(id.value));
+  std::vector<WeightedOutcome> outcomes;
+  ops().chance_outcomes(game->rules, bytes, outcomes);
+  return std::ranges::any_of(outcomes,
+                             [&](const auto& entry) { return entry.outcome == id.value; });
+}
+
+void State::fail_illegal(py::handle action) const {
+  const Seat player = current_player();
+  if (player == kTerminal) {
+    throw IllegalActionError("action " + shown(action) + " cannot be applied: the game is over");
+  }
+  const std::string text =
+      player == kChance ? game->outcome_to_string(action) : game->action_to_string(action);
+  throw IllegalActionError((player == kChance ? "chance outcome " : "action ") + shown(action) +
+                           " (" + text + ") is not possible here; " +
+                           (player == kChance ? std::string("chance_outcomes() lists")
+                                              : "seat " + std::to_string(player) +
+                                                    " is to act and legal_actions() lists") +
+                           " what is");
+}
+
+void State::apply(py::handle action) {
+  if (!is_legal(action)) fail_illegal(action);
+  ops().apply(game->rules, bytes, static_cast<Action>(to_index(action, "action").value));
+}
+
+Action State::sample_chance(Rng& rng) const {
+  expect_chance_node("sample_chance()");
+  return ops().pick_outcome(game->rules, bytes, rng);
+}
+
+void State::resolve_chance(Rng& rng) {
+  while (current_player() == kChance) {
+    ops().apply(game->rules, bytes, ops().pick_outcome(game->rules, bytes, rng));
+  }
+}
+
+std::vector<Action> State::legal_actions(py::handle player) const {
+  const Seat acting = current_player();
+  if (!player.is_none()) {
+    const Index asked = to_index(player, "player");
+    const bool mark = asked.fits && (asked.value == kChance || asked.value == kTerminal);
+    if (mark ? asked.value != acting : game->seat(player) != acting) return {};
+  }
+  std::vector<Action> actions;
+  if (acting == kChance) {
+    std::vector<WeightedOutcome> outcomes;
+    ops().chance_outcomes(game->rules, bytes, outcomes);
+    for (const WeightedOutcome& entry : outcomes) actions.push_back(entry.outcome);
+  } else if (acting != kTerminal) {
+    ops().legal_actions(game->rules, bytes, actions);
+  }
+  return actions;
+}
+
+std::vector<double> State::returns() const {
+  std::vector<double> returns(static_cast<std::size_t>(game->players));
+  ops().utilities(game->rules, bytes, returns);
+  return returns;
+}
+
+std::vector<std::uint8_t> State::to_bytes() const {
+  ByteWriter payload;
+  ops().encode(game->rules, bytes, payload);
+  std::vector<std::uint8_t> all = game->header;
+  all.insert(all.end(), payload.bytes().begin(), payload.bytes().end());
+  return all;
+}
+
+std::string State::observation_string(py::handle player) const {
+  std::string text;
+  const Value view = ops().view(game->rules, bytes, game->seat(player));
+  for (const auto& [key, value] : *view.dict()) {
+    text += (text.empty() ? "" : "\n") + key + ": " + to_json(value);
+  }
+  return text;
+}
+
+void register_state(py::module_& module) {
+  py::class_<State>(module, "State", py::is_final(),
+                    "A position. Compared, hashed and copied by value; hash() changes as it moves.")
+      .def("get_game", [](const State& state) { return state.game; })
+      .def("num_players", [](const State& state) { return state.game->players; })
+      .def("num_distinct_actions", [](const State& state) { return state.game->num_actions; })
+      .def("current_player", &State::current_player,
+           "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL.")
+      .def("is_terminal", [](const State& state) { return state.current_player() == kTerminal; })
+      .def("is_chance_node", [](const State& state) { return state.current_player() == kChance; })
+      .def("is_player_node", [](const State& state) { return state.current_player() >= 0; })
+      .def("is_simultaneous_node", [](const State& /*state*/) { return false; })
+      .def(
+          "is_truncated",
+          [](const State& state) {
+            return state.ops().is_truncated(state.game->rules, state.bytes);
+          },
+          "Whether the game is over by a cap on its length.")
+      .def(
+          "legal_actions",
+          [](const State& state, const py::object& player) {
+            return ids(state.legal_actions(player));
+          },
+          py::arg("player") = py::none(), "Ascending ids; [] for a player who does not act.")
+      .def("legal_actions_mask", &legal_actions_mask, py::arg("player") = py::none(),
+           py::arg("out") = py::none(), "bool (num_distinct_actions,): True where an id is legal.")
+      .def("is_legal", &State::is_legal, py::arg("action"))
+      .def("chance_outcomes", &chance_outcomes, "[(outcome, probability)], outcomes ascending.")
+      .def(
+          "sample_chance",
+          [](const State& state, const py::object& rng) {
+            RandomSource source(rng);
+            return state.sample_chance(source.rng());
+          },
+          py::arg("rng"), "One outcome by its probability; the state does not change.")
+      .def(
+          "resolve_chance",
+          [](State& state, const py::object& rng) {
+            RandomSource source(rng);
+            state.resolve_chance(source.rng());
+          },
+          py::arg("rng"), "Applies outcomes until somebody must decide or the game is over.")
+      .def("apply_action", &State::apply, py::arg("action"),
+           "One decision or chance outcome; on IllegalActionError nothing is changed.")
+      .def(
+          "child",
+          [](const State& state, const py::object& action) {
+            State child = state;
+            child.apply(action);
+            return child;
+          },
+          py::arg("action"), "The state after the action; this one stays.")
+      .def("clone", [](const State& state) { return state; })
+      .def("returns", &returns, "float64 (num_players,): utilities; zeros before the end.")
+      .def("rewards", &returns, "The same as returns(): all reward comes at the end.")
+      .def("player_return", &player_return, py::arg("player"))
+      .def("player_reward", &player_return, py::arg("player"))
+      .def("scores", &scores, "int64 (num_players,): points as the rulebook counts them.")
+      .def("winners", &winners, "The seats that win or share the win; [] before the end.")
+      .def("observation_tensor", &observation_tensor, py::arg("player"),
+           py::arg("out") = py::none(),
+           "float32 (n,): what that seat may know, by observation_fields.")
+      .def("observation_string", &State::observation_string, py::arg("player"))
+      .def("resample_from_infostate", &resample, py::arg("player"), py::arg("rng"),
+           "A state drawn from those that this seat cannot tell from this one.")
+      .def("to_dict",
+           [](const State& state) {
+             return to_python(state.ops().to_dict(state.game->rules, state.bytes), Lists::kAsLists);
+           })
+      .def("to_bytes", [](const State& state) { return as_bytes(state.to_bytes()); })
+      .def("action_to_string", &action_text, py::arg("action"))
+      .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"))
+      .def("stable_hash", &State::stable_hash,
+           "64 bits, the same in every process, build and platform.")
+      .def(
+          "__eq__",
+          [](const State& state, const py::object& other) -> py::object {
+            if (!py::isinstance<State>(other)) {
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            }
+            return py::bool_(state == other.cast<const State&>());
+          },
+          py::arg("other"))
+      .def("__hash__",
+           [](const State& state) {
+             return hash64({state.bytes, state.ops().state_size}, state.game->header_hash) >> 3;
+           })
+      .def("__str__",
+           [](const State& state) { return state.ops().to_string(state.game->rules, state.bytes); })
+      .def("__repr__",
+           [](const State& state) {
+             const std::string text = state.ops().to_string(state.game->rules, state.bytes);
+             return "<State of " + text.substr(0, text.find('\n')) + ">";
+           })
+      .def("__copy__", [](const State& state) { return state; })
+      .def(
+          "__deepcopy__", [](const State& state, const py::dict& /*memo*/) { return state; },
+          py::arg("memo"))
+      .def(py::pickle(
+          [](const State& state) {
+            return py::make_tuple(std::const_pointer_cast<Game>(state.game),
+                                  as_bytes(state.to_bytes()));
+          },
+          [](const py::tuple& state) {
+            if (state.size() != 2 || !py::isinstance<Game>(state[0])) {
+              throw ArgumentError("a pickled state holds a game and bytes");
+            }
+            return state_from_bytes(state[0].cast<std::shared_ptr<const Game>>(), state[1]);
+          }));
+}
+
+}  // namespace tabletop::python

@@ -1,0 +1,106 @@
+// Positions as bytes: little-endian, without padding, the same on every platform.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tabletop/errors.hpp"
+
+namespace tabletop {
+
+class ByteWriter {
+ public:
+  void u8(int value) {
+    if (size_ == room_.size()) room_.resize(size_ + kRoom);
+    room_[size_++] = static_cast<std::uint8_t>(value);
+  }
+  void u16(std::size_t value) {
+    u8(static_cast<int>(value & 0xFF));
+    u8(static_cast<int>((value >> 8) & 0xFF));
+  }
+  void u32(std::uint32_t value) {
+    u16(value & 0xFFFF);
+    u16(value >> 16);
+  }
+  template <class Range>
+  void each_u8(const Range& range) {
+    if constexpr (std::convertible_to<const Range&, std::span<const std::uint8_t>>) {
+      const std::span<const std::uint8_t> bytes = range;
+      if (room_.size() - size_ < bytes.size()) room_.resize(size_ + bytes.size() + kRoom);
+      std::ranges::copy(bytes, room_.begin() + static_cast<std::ptrdiff_t>(size_));
+      size_ += bytes.size();
+    } else {
+      for (const auto& value : range) u8(static_cast<int>(value));
+    }
+  }
+  // A list that says its length first.
+  template <class Range>
+  void list_u8(const Range& range) {
+    u8(static_cast<int>(range.size()));
+    each_u8(range);
+  }
+  void text(std::string_view text) {
+    u16(text.size());
+    for (const char c : text) u8(static_cast<unsigned char>(c));
+  }
+
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return {room_.data(), size_}; }
+
+ private:
+  static constexpr std::size_t kRoom = 512;  // more than most positions need
+
+  std::vector<std::uint8_t> room_ = std::vector<std::uint8_t>(kRoom);
+  std::size_t size_ = 0;
+};
+
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  // The next byte, which must lie in low..high.
+  int u8(int low, int high, std::string_view what) {
+    if (at_ >= bytes_.size()) {
+      throw PositionError("the bytes end at " + std::to_string(at_) + ", where " +
+                          std::string(what) + " is expected");
+    }
+    const int value = bytes_[at_];
+    if (value < low || value > high) {
+      throw PositionError("byte " + std::to_string(at_) + " (" + std::string(what) + ") is " +
+                          std::to_string(value) + "; it must be " + std::to_string(low) + ".." +
+                          std::to_string(high));
+    }
+    ++at_;
+    return value;
+  }
+  int u16(std::string_view what) {
+    const int low = u8(0, 255, what);
+    return low | (u8(0, 255, what) << 8);
+  }
+  std::uint32_t u32(std::string_view what) {
+    const auto low = static_cast<std::uint32_t>(u16(what));
+    return low | (static_cast<std::uint32_t>(u16(what)) << 16);
+  }
+  std::string text(std::string_view what) {
+    std::string text;
+    const int size = u16(what);
+    for (int i = 0; i < size; ++i) text += static_cast<char>(u8(0, 255, what));
+    return text;
+  }
+  void finish() const {
+    if (at_ != bytes_.size()) {
+      throw PositionError("the position ends at byte " + std::to_string(at_) + ", but there are " +
+                          std::to_string(bytes_.size()) + " bytes");
+    }
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace tabletop

@@ -1,0 +1,21 @@
+// The list of all games. A new game adds its include and its name here; everything else follows.
+#pragma once
+
+#include <algorithm>
+
+#include "tabletop/games/indigo.hpp"
+#include "tabletop/games/sequence_numbers.hpp"
+#include "tabletop/ops.hpp"
+
+namespace tabletop {
+
+template <GameRules... Games>
+struct GameList {
+  static constexpr std::size_t kMaxStateSize = std::max({sizeof(typename Games::State)...});
+
+  static std::vector<const GameOps*> ops() { return {&Erased<Games>::kOps...}; }
+};
+
+using AllGames = GameList<Indigo, SequenceNumbers>;
+
+}  // namespace tabletop

@@ -1,0 +1,217 @@
+// The components of Indigo as tables: cells, edges, gateways, tiles, gems. All of them follow from
+// a few rules at compile time.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "tabletop/types.hpp"
+
+namespace tabletop::indigo {
+
+// --- The board ---------------------------------------------------------------------------------
+// Axial coordinates; edges and directions 0..5 clockwise from the north-east.
+
+inline constexpr int kCells = 61, kFreeCells = 54, kEdges = 6, kGateways = 6, kCorners = 6;
+inline constexpr int kNodes = 192;  // hex edges in use: 156 between two cells, 36 exits
+inline constexpr int kNone = 255;
+
+inline constexpr int kStepQ[kEdges] = {1, 1, 0, -1, -1, 0};
+inline constexpr int kStepR[kEdges] = {-1, 0, 1, 1, 0, -1};
+inline constexpr const char* kEdgeNames[kEdges] = {"NE", "E", "SE", "SW", "W", "NW"};
+inline constexpr int kCornerQ[kCorners] = {0, 4, 4, 0, -4, -4};
+inline constexpr int kCornerR[kCorners] = {-4, -4, 0, 4, 4, 0};
+
+constexpr int opposite(int edge) { return (edge + 3) % kEdges; }
+
+// Node ids: 0..5 the edges of the centre, 6..11 the arrows of the corners, 12..47 the exits,
+// gateway by gateway, then all other edges.
+inline constexpr int kSources = 12, kCentreSources = 6, kFirstExit = 12, kFirstPlainNode = 48;
+constexpr bool is_source(int node) { return node < kSources; }
+constexpr bool is_exit(int node) { return node >= kFirstExit && node < kFirstPlainNode; }
+constexpr int gateway_of_exit(int node) { return (node - kFirstExit) / 6; }
+
+struct Board {
+  std::int8_t q[kCells] = {}, r[kCells] = {};
+  std::uint8_t cell_at[9][9] = {};        // [r + 4][q + 4], kNone outside
+  std::uint8_t free_rank[kCells] = {};    // 0..53 in row-major order, kNone on the treasure tiles
+  std::uint8_t cell_of[kFreeCells] = {};  // the inverse
+  std::uint8_t gateway[kFreeCells] = {};  // kNone inside the board
+  std::uint8_t centre_edge[kFreeCells] =
+      {};                                  // the edge of the centre that this cell opens, or kNone
+  std::uint8_t node[kCells][kEdges] = {};  // kNone where nothing leads out
+  std::uint8_t side_cell[kNodes][2] = {};  // the cells beside a node; an exit has one, then kNone
+  std::uint8_t side_edge[kNodes][2] = {};
+  std::uint64_t gateway_cells = 0;  // free ranks of the cells of all gateways
+
+  [[nodiscard]] constexpr int cell(int at_q, int at_r) const {
+    if (at_q < -4 || at_q > 4 || at_r < -4 || at_r > 4) return kNone;
+    return cell_at[at_r + 4][at_q + 4];
+  }
+  [[nodiscard]] constexpr int neighbour(int of, int edge) const {
+    return cell(q[of] + kStepQ[edge], r[of] + kStepR[edge]);
+  }
+};
+
+constexpr Board make_board() {
+  Board board;
+  int cells = 0, ranks = 0;
+  for (int r = -4; r <= 4; ++r) {
+    for (int q = -4; q <= 4; ++q) {
+      const bool inside = q + r >= -4 && q + r <= 4;
+      board.cell_at[r + 4][q + 4] = to_byte(inside ? cells : kNone);
+      if (!inside) continue;
+      board.q[cells] = static_cast<std::int8_t>(q);
+      board.r[cells] = static_cast<std::int8_t>(r);
+      bool treasure = q == 0 && r == 0;
+      for (int k = 0; k < kCorners; ++k) treasure |= q == kCornerQ[k] && r == kCornerR[k];
+      board.free_rank[cells] = to_byte(treasure ? kNone : ranks);
+      if (!treasure) board.cell_of[ranks++] = to_byte(cells);
+      ++cells;
+    }
+  }
+  // A gateway g owns the border edges g - 1 and g of its three cells [IN-4].
+  for (int rank = 0; rank < kFreeCells; ++rank) {
+    board.gateway[rank] = kNone;
+    board.centre_edge[rank] = kNone;
+    const int cell = board.cell_of[rank];
+    for (int edge = 0; edge < kEdges; ++edge) {
+      const int beyond = board.neighbour(cell, edge);
+      if (beyond == kNone && board.neighbour(cell, (edge + 5) % kEdges) == kNone) {
+        board.gateway[rank] = to_byte(edge);
+        board.gateway_cells |= std::uint64_t{1} << rank;
+      }
+      if (beyond == board.cell(0, 0)) board.centre_edge[rank] = to_byte(opposite(edge));
+    }
+  }
+  for (auto& edges : board.node) {
+    for (std::uint8_t& node : edges) node = kNone;
+  }
+  for (auto& sides : board.side_cell) sides[0] = sides[1] = kNone;
+  const auto name_node = [&board](int id, int cell, int edge) {
+    board.node[cell][edge] = to_byte(id);
+    board.side_cell[id][0] = to_byte(cell);
+    board.side_edge[id][0] = to_byte(edge);
+    const int beyond = board.neighbour(cell, edge);
+    if (beyond == kNone) return;
+    board.node[beyond][opposite(edge)] = to_byte(id);
+    board.side_cell[id][1] = to_byte(beyond);
+    board.side_edge[id][1] = to_byte(opposite(edge));
+  };
+  for (int edge = 0; edge < kEdges; ++edge) name_node(edge, board.cell(0, 0), edge);
+  for (int k = 0; k < kCorners; ++k) {  // the arrow of a corner points to the centre
+    name_node(kCentreSources + k, board.cell(kCornerQ[k], kCornerR[k]), (k + 2) % kEdges);
+  }
+  int exits[kGateways] = {}, plain = kFirstPlainNode;
+  for (int cell = 0; cell < kCells; ++cell) {
+    for (int edge = 0; edge < kEdges; ++edge) {
+      if (board.node[cell][edge] != kNone) continue;
+      if (board.neighbour(cell, edge) != kNone) {
+        name_node(plain++, cell, edge);
+      } else if (board.free_rank[cell] != kNone) {
+        const int gateway = board.gateway[board.free_rank[cell]];
+        name_node(kFirstExit + 6 * gateway + exits[gateway]++, cell, edge);
+      }
+    }
+  }
+  return board;
+}
+
+inline constexpr Board kBoard = make_board();
+inline constexpr int kCentre = kBoard.cell(0, 0);
+
+// --- The tiles ---------------------------------------------------------------------------------
+
+struct Route {
+  std::uint8_t from, to;
+};
+inline constexpr int kMatchings = 15, kTypes = 5, kRoutes = 3;
+inline constexpr int kNoMatching = kMatchings;  // an empty cell
+inline constexpr int kNoTile = kTypes;          // an empty place in a hand
+
+// All ways to join six edges in pairs, the orientations of each type together [IN-10].
+inline constexpr Route kRoutesOf[kMatchings][kRoutes] = {
+    {{0, 2}, {1, 4}, {3, 5}}, {{0, 3}, {1, 5}, {2, 4}}, {{0, 4}, {1, 3}, {2, 5}},
+    {{0, 3}, {1, 4}, {2, 5}}, {{0, 1}, {2, 5}, {3, 4}}, {{0, 3}, {1, 2}, {4, 5}},
+    {{0, 5}, {1, 4}, {2, 3}}, {{0, 1}, {2, 4}, {3, 5}}, {{0, 2}, {1, 3}, {4, 5}},
+    {{0, 2}, {1, 5}, {3, 4}}, {{0, 4}, {1, 2}, {3, 5}}, {{0, 4}, {1, 5}, {2, 3}},
+    {{0, 5}, {1, 3}, {2, 4}}, {{0, 1}, {2, 3}, {4, 5}}, {{0, 5}, {1, 2}, {3, 4}}};
+inline constexpr std::uint8_t kTypeOf[kMatchings] = {0, 0, 0, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4};
+inline constexpr int kCopies[kTypes] = {14, 6, 14, 14, 6};
+inline constexpr const char* kTypeNames[kTypes] = {
+    "straight + two wide curves", "three straights", "straight + two tight curves",
+    "one tight curve + two crossing wide curves", "three tight curves"};
+
+constexpr bool joins(int matching, int a, int b) {
+  for (const Route& route : kRoutesOf[matching]) {
+    if ((route.from == a && route.to == b) || (route.from == b && route.to == a)) return true;
+  }
+  return false;
+}
+
+struct Orientations {
+  std::uint16_t of_type[kTypes + 1] = {};    // bit set of matchings; none for an empty place
+  std::uint16_t on_gateway[kGateways] = {};  // those that do not join the two exits [IN-21]
+};
+
+constexpr Orientations make_orientations() {
+  Orientations sets;
+  for (int matching = 0; matching < kMatchings; ++matching) {
+    const auto bit = static_cast<std::uint16_t>(1 << matching);
+    sets.of_type[kTypeOf[matching]] |= bit;
+    for (int gateway = 0; gateway < kGateways; ++gateway) {
+      if (!joins(matching, (gateway + 5) % kEdges, gateway)) sets.on_gateway[gateway] |= bit;
+    }
+  }
+  return sets;
+}
+
+inline constexpr Orientations kOrientations = make_orientations();
+
+// What a hand can place on one cell: the orientations of its tiles, and how many of them a cell
+// inside and a cell of a gateway take. All gateways forbid equally many.
+struct HandChoices {
+  std::uint16_t orientations = 0;
+  std::uint8_t inside = 0, border = 0;
+};
+
+struct HandTable {
+  HandChoices of[kTypes + 1][kTypes + 1] = {};  // by the two places of a hand
+};
+
+constexpr HandTable make_hand_table() {
+  HandTable table;
+  for (int a = 0; a <= kTypes; ++a) {
+    for (int b = 0; b <= kTypes; ++b) {
+      const std::uint16_t all = kOrientations.of_type[a] | kOrientations.of_type[b];
+      const std::uint16_t on_border = all & kOrientations.on_gateway[0];
+      table.of[a][b] = {all, to_byte(std::popcount(all)), to_byte(std::popcount(on_border))};
+    }
+  }
+  return table;
+}
+
+inline constexpr HandTable kHandTable = make_hand_table();
+
+// --- Gems, owners
+// ----------------------------------------------------------------------------------
+
+inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2, kGems = 12;
+inline constexpr const char* kColourNames[kColours] = {"amber", "emerald", "sapphire"};
+
+enum class Ownership : std::uint8_t { kShared, kExclusive };
+
+// The seats that own a token at each gateway [IN-16].
+inline constexpr SeatSet kOwners2[kGateways] = {SeatSet(1), SeatSet(2), SeatSet(1),
+                                                SeatSet(2), SeatSet(1), SeatSet(2)};
+inline constexpr SeatSet kOwners3Shared[kGateways] = {SeatSet(1), SeatSet(3), SeatSet(4),
+                                                      SeatSet(5), SeatSet(2), SeatSet(6)};
+inline constexpr SeatSet kOwners3Exclusive[kGateways] = {SeatSet(1), SeatSet(2), SeatSet(4),
+                                                         SeatSet(1), SeatSet(2), SeatSet(4)};
+inline constexpr SeatSet kOwners4[kGateways] = {SeatSet(3),  SeatSet(6), SeatSet(9),
+                                                SeatSet(10), SeatSet(5), SeatSet(12)};
+
+enum class Phase : std::uint8_t { kDeal, kPlace, kDraw, kOver };
+inline constexpr const char* kPhaseNames[] = {"deal", "place", "draw", "over"};
+
+}  // namespace tabletop::indigo

@@ -1,0 +1,44 @@
+// Uniform random play, the same games for the same numbers in every engine and on every machine.
+#pragma once
+
+#include "tabletop/game.hpp"
+
+namespace tabletop {
+
+// The below(count)-th legal action in ascending order.
+template <GameRules G>
+Action pick_action(const G& game, const typename G::State& state, Rng& rng) noexcept {
+  if constexpr (PicksActions<G>) {
+    return game.pick_action(state, rng);
+  } else {
+    ActionSet<G::kMaxActions> actions;
+    game.legal_actions(state, actions);
+    return actions.nth(static_cast<int>(rng.below(static_cast<std::uint64_t>(actions.count()))));
+  }
+}
+
+// The outcome into whose share of the weights below(total) falls.
+template <GameRules G>
+Action pick_outcome(const G& game, const typename G::State& state, Rng& rng) noexcept {
+  if constexpr (PicksOutcomes<G>) {
+    return game.pick_outcome(state, rng);
+  } else {
+    ChanceList<G::kMaxOutcomes> outcomes;
+    game.chance_outcomes(state, outcomes);
+    return outcomes.at_weight(rng.below(outcomes.total()));
+  }
+}
+
+// Plays the position to its end and returns the number of decisions taken.
+template <GameRules G>
+int playout(const G& game, typename G::State& state, Rng& rng) noexcept {
+  for (int decisions = 0;;) {
+    const Seat player = game.current_player(state);
+    if (player == kTerminal) return decisions;
+    const bool chance = player == kChance;
+    game.apply(state, chance ? pick_outcome(game, state, rng) : pick_action(game, state, rng));
+    decisions += chance ? 0 : 1;
+  }
+}
+
+}  // namespace tabletop

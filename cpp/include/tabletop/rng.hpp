@@ -1,0 +1,63 @@
+// The random numbers of the library: splitmix64, eight bytes of state, the same stream everywhere.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "tabletop/hash.hpp"
+
+namespace tabletop {
+
+class Rng {
+ public:
+  constexpr explicit Rng(std::uint64_t seed) : state_(seed) {}
+
+  constexpr std::uint64_t next_u64() {
+    state_ += kGolden;
+    return mix64(state_);
+  }
+
+  // An unbiased number in [0, n), n >= 1: the high half of a 64 x 64 product, drawn again in the
+  // rare case that the low half falls into the incomplete share (Lemire 2019).
+  constexpr std::uint64_t below(std::uint64_t n) {
+    assert(n >= 1);
+    Product m = product(next_u64(), n);
+    if (m.low < n) {
+      const std::uint64_t incomplete = (0 - n) % n;
+      while (m.low < incomplete) m = product(next_u64(), n);
+    }
+    return m.high;
+  }
+
+  // Stream i of this generator's present state; the parent does not move.
+  [[nodiscard]] constexpr Rng split(std::uint64_t i) const {
+    return Rng(mix64(state_ ^ mix64(i + 1)));
+  }
+
+  [[nodiscard]] constexpr std::uint64_t state() const { return state_; }
+
+  friend constexpr bool operator==(const Rng&, const Rng&) = default;
+
+ private:
+  struct Product {
+    std::uint64_t high;
+    std::uint64_t low;
+  };
+
+  static constexpr Product product(std::uint64_t a, std::uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+    __extension__ using Wide = unsigned __int128;
+    const Wide wide = Wide{a} * b;
+    return {static_cast<std::uint64_t>(wide >> 64), static_cast<std::uint64_t>(wide)};
+#else
+    const std::uint64_t a0 = a & 0xFFFFFFFFU, a1 = a >> 32, b0 = b & 0xFFFFFFFFU, b1 = b >> 32;
+    const std::uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
+    const std::uint64_t other = a0 * b1 + (middle & 0xFFFFFFFFU);
+    return {a1 * b1 + (middle >> 32) + (other >> 32), a * b};
+#endif
+  }
+
+  std::uint64_t state_;
+};
+
+}  // namespace tabletop

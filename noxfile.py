@@ -1,0 +1,121 @@
+"""The checks of the project, one session each: `nox --list`, `nox -s lint`, ...
+
+`.ci/run` runs what must hold before anything lands; the sessions here are the same checks for a developer, and the longer ones.
+Arguments after `--` go to the tool of the session.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import nox
+
+nox.needs_version = ">=2024.10.9"
+nox.options.default_venv_backend = "venv"
+nox.options.sessions = ["lint", "stubs", "cpp", "tests"]
+
+PYPROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def install_group(session: nox.Session, *groups: str) -> None:
+    """Install dependency groups of pyproject.toml."""
+    session.install(*nox.project.dependency_groups(PYPROJECT, *groups))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Format and check all sources, with the hooks of pre-commit."""
+    install_group(session, "dev")
+    session.run("pre-commit", "run", "--all-files", *session.posargs)
+
+
+@nox.session
+def stubs(session: nox.Session) -> None:
+    """Check the types of the package and its tests, and the stubs against the native module."""
+    install_group(session, "types")
+    session.install(".[test,bench]")
+    session.run("mypy", *session.posargs)
+    session.run(
+        *("python", "-m", "mypy.stubtest", "tabletop_core._core"),
+        *("--mypy-config-file", "pyproject.toml", "--allowlist", ".ci/stubtest-allowlist.txt"),
+    )
+
+
+@nox.session
+def cpp(session: nox.Session) -> None:
+    """Build and run the C++ tests: by default the presets debug, release and tidy."""
+    install_group(session, "cpp")
+    for preset in session.posargs or ["debug", "release", "tidy"]:
+        session.run("cmake", "--workflow", "--preset", preset)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the Python tests against the package as users install it."""
+    session.install(".[test]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def oldest(session: nox.Session) -> None:
+    """Run the Python tests with the oldest dependencies that pyproject.toml allows."""
+    project = PYPROJECT["project"]
+    bounds = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    session.install(".", *(bound.replace(">=", "==") for bound in bounds))
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def sanitize(session: nox.Session) -> None:
+    """Run the C++ tests under ASan, UBSan and TSan, then the Python tests on a module with ASan and UBSan (GCC)."""
+    install_group(session, "cpp")
+    for preset in ("asan-ubsan", "tsan"):
+        session.run("cmake", "--workflow", "--preset", preset)
+    session.install(
+        ".[test]",
+        *("--config-settings", "build-dir=build/python-asan-ubsan"),
+        *("--config-settings", "cmake.build-type=Debug"),
+        *("--config-settings", "cmake.define.CMAKE_CXX_FLAGS=-O1"),
+        *("--config-settings", "cmake.define.TABLETOP_SANITIZE=address,undefined"),
+    )
+    session.run(
+        *("pytest", "-p", "no:faulthandler", *session.posargs),
+        env={
+            # The interpreter knows nothing of the sanitizers: their runtime has to be there before it starts. It also
+            # keeps what it allocated to the end, which is no leak of ours.
+            "LD_PRELOAD": " ".join(
+                _runtime(name) for name in ("libasan.so", "libubsan.so", "libstdc++.so")
+            ),
+            "ASAN_OPTIONS": "detect_leaks=0",
+            "UBSAN_OPTIONS": "print_stacktrace=1",
+        },
+    )
+
+
+def _runtime(library: str) -> str:
+    compiler = os.environ.get("CXX", "g++")
+    command = [compiler, f"-print-file-name={library}"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure both engines; benchmarks/README.md says how to read the figures."""
+    session.install(".[test,bench]")
+    session.run("pytest", "benchmarks", *session.posargs)
+
+
+@nox.session
+def golden(session: nox.Session) -> None:
+    """Write the goldens anew, after a change of behaviour and of the game's version."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.goldens", *session.posargs)
+
+
+@nox.session
+def deep(session: nox.Session) -> None:
+    """Compare the engines on many games on all cores, and run the tests that take long."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.deep_parity", *session.posargs)
+    session.run("pytest", "-m", "deep", "-n", "auto")

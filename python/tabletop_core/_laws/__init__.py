@@ -1,0 +1,1 @@
+"""The laws behind `tabletop_core.testing`, one file for each kind."""

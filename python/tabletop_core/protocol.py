@@ -1,0 +1,678 @@
+"""The contract: what every game, position and random stream can do, in either engine.
+
+The native classes (`tabletop_core.Game`, `State`, `Rng`), those of `tabletop_core.reference` and a
+game of your own all fit these protocols, so code that is annotated with them runs on any of them.
+`tabletop_core.testing.check_game` tests the meanings that types cannot say.
+
+Meanings shared by all calls:
+
+* A *node* is a decision (a seat must act), a chance event (dice, draws: `PlayerId.CHANCE`) or the
+  end (`PlayerId.TERMINAL`).
+* *Seats* are 0..P-1, seat 0 starts. *Actions* and *chance outcomes* have id spaces of their own,
+  each id with one meaning in every phase. Ids, seats, counts and seeds may be any object with
+  `__index__`, numpy integers included.
+* Lists and arrays are fresh copies, except an array passed as `out`, which is filled and returned.
+* Errors are `tabletop_core.TabletopError`s: `IllegalActionError` for an id or text that is no legal
+  action here and for questions about chance elsewhere, `ArgumentError` for seats, seeds, counts and
+  arrays out of range, `ArgumentTypeError` for arguments of the wrong type, `PositionError` for a
+  bad dict or byte string. An error leaves the position as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    overload,
+    runtime_checkable,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .types import ObservationField
+
+__all__ = ["Game", "RandomSource", "Rng", "State", "SupportsBelow"]
+
+
+@runtime_checkable
+class SupportsBelow(Protocol):
+    """Anything that draws bounded integers without bias, above all the `Rng` of either engine.
+
+    >>> import tabletop_core as tc
+    >>> isinstance(tc.Rng(7), SupportsBelow)
+    True
+    """
+
+    def below(self, n: SupportsIndex, /) -> int:
+        """Draw an integer in 0..n-1.
+
+        >>> import tabletop_core as tc
+        >>> tc.Rng(7).below(1)
+        0
+        """
+        ...
+
+
+RandomSource: TypeAlias = SupportsBelow | Callable[[], float]
+"""What may be passed as `rng`: an `Rng`, or, as in OpenSpiel, a callable giving floats in [0, 1)."""
+
+
+@runtime_checkable
+class Rng(Protocol):
+    """A stream of random 64-bit numbers in 8 bytes: splitmix64, the same in C++ and in Python.
+
+    It can be copied, compared and pickled. It moves when it is used, so it is not hashable.
+
+    >>> import tabletop_core as tc
+    >>> tc.Rng(7)
+    Rng(0x0000000000000007)
+    >>> tc.Rng(7).next_u64() == tc.reference.Rng(7).next_u64()
+    True
+    """
+
+    @property
+    def state(self) -> int:
+        """The 64 bits that say where in its stream it stands; `Rng(rng.state)` goes on alike.
+
+        >>> import tabletop_core as tc
+        >>> tc.Rng(7).state
+        7
+        """
+        ...
+
+    def next_u64(self) -> int:
+        """Draw an integer in 0..2**64-1.
+
+        >>> import tabletop_core as tc
+        >>> hex(tc.Rng(7).next_u64())
+        '0x63cbe1e459320dd7'
+        """
+        ...
+
+    def below(self, n: SupportsIndex, /) -> int:
+        """Draw an integer in 0..n-1, all equally likely; `ArgumentError` unless 1 <= n < 2**64.
+
+        >>> import tabletop_core as tc
+        >>> rng = tc.Rng(7)
+        >>> [rng.below(6) for _ in range(8)]
+        [2, 0, 5, 3, 2, 1, 2, 1]
+        """
+        ...
+
+    def split(self, i: SupportsIndex, /) -> Rng:
+        """Give the independent stream number `i` (0 <= i < 2**64); this generator does not move.
+
+        >>> import tabletop_core as tc
+        >>> rng = tc.Rng(7)
+        >>> rng.split(0) == rng.split(0), rng.split(0) == rng.split(1), rng.state
+        (True, False, 7)
+        """
+        ...
+
+
+@runtime_checkable
+class Game(Protocol):
+    """The rules of one game with its options fixed: immutable, hashable, picklable.
+
+    >>> import tabletop_core as tc
+    >>> game = tc.load_game("indigo", players=3)
+    >>> game
+    load_game('indigo', players=3, ownership='shared', hand_size=1)
+    >>> isinstance(game, Game)
+    True
+    """
+
+    @property
+    def name(self) -> str:
+        """The name that `load_game` takes.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").name
+        'indigo'
+        """
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the behaviour of the game changes.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").version
+        '1'
+        """
+        ...
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Every option with its value, defaults resolved; read-only.
+
+        >>> import tabletop_core as tc
+        >>> dict(tc.load_game("indigo").options)
+        {'players': 2, 'ownership': 'shared', 'hand_size': 1}
+        """
+        ...
+
+    @property
+    def observation_fields(self) -> Sequence[ObservationField]:
+        """The named parts of the observation tensor, in order and without gaps.
+
+        >>> import tabletop_core as tc
+        >>> [field.name for field in tc.load_game("indigo").observation_fields][:4]
+        ['observer', 'phase', 'seat', 'tiles']
+        """
+        ...
+
+    def num_players(self) -> int:
+        """Number of seats, P.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo", players=4).num_players()
+        4
+        """
+        ...
+
+    def num_distinct_actions(self) -> int:
+        """Number of action ids: every decision is in `range(num_distinct_actions())`.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").num_distinct_actions()
+        810
+        """
+        ...
+
+    def max_chance_outcomes(self) -> int:
+        """Number of chance ids: every outcome is in `range(max_chance_outcomes())`.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").max_chance_outcomes()
+        5
+        """
+        ...
+
+    def max_game_length(self) -> int:
+        """No game has more decisions than this; chance nodes are not counted.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").max_game_length()
+        54
+        """
+        ...
+
+    def min_utility(self) -> float:
+        """The least value that `returns()` can hold.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo", players=3).min_utility()
+        -0.5
+        """
+        ...
+
+    def max_utility(self) -> float:
+        """The greatest value that `returns()` can hold.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo", players=3).max_utility()
+        1.0
+        """
+        ...
+
+    def observation_tensor_shape(self) -> Sequence[int]:
+        """Shape of `observation_tensor()`: one number, the tensor is flat.
+
+        >>> import tabletop_core as tc
+        >>> game = tc.load_game("indigo")
+        >>> observation = game.new_initial_state().observation_tensor(0)
+        >>> observation.shape == tuple(game.observation_tensor_shape())
+        True
+        """
+        ...
+
+    def new_initial_state(self) -> State:
+        """Give the position in which a game begins; often a chance node.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_chance_node()
+        True
+        """
+        ...
+
+    def action_to_string(self, action: SupportsIndex, /) -> str:
+        """Name a decision; every id has a text of its own.
+
+        `IllegalActionError` for an id that does not exist; it need not be legal anywhere now.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").action_to_string(7)
+        'place 01/24/35 on (1,-4)'
+        """
+        ...
+
+    def action_from_string(self, text: str, /) -> int:
+        """Give the id of a decision.
+
+        Accepts exactly what `action_to_string` gives, else `IllegalActionError`.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").action_from_string("place 01/24/35 on (1,-4)")
+        7
+        """
+        ...
+
+    def chance_to_string(self, outcome: SupportsIndex, /) -> str:
+        """Name a chance outcome; every id has a text of its own.
+
+        `IllegalActionError` for an id that does not exist; it need not be possible now.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").chance_to_string(1)
+        'draw three straights'
+        """
+        ...
+
+    def chance_from_string(self, text: str, /) -> int:
+        """Give the id of a chance outcome.
+
+        Accepts exactly what `chance_to_string` gives, else `IllegalActionError`.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").chance_from_string("draw three straights")
+        1
+        """
+        ...
+
+    def state_from_dict(self, d: Mapping[str, Any], /) -> State:
+        """Build the position that `to_dict()` describes.
+
+        `PositionError` for a dict that breaks an invariant of the game.
+
+        >>> import tabletop_core as tc
+        >>> game = tc.load_game("indigo")
+        >>> state = game.new_initial_state()
+        >>> game.state_from_dict(state.to_dict()) == state
+        True
+        """
+        ...
+
+    def state_from_bytes(self, b: bytes, /) -> State:
+        """Build the position that `to_bytes()` holds.
+
+        `PositionError` for other bytes, and for bytes of other options or another version.
+
+        >>> import tabletop_core as tc
+        >>> game = tc.load_game("indigo")
+        >>> state = game.new_initial_state()
+        >>> game.state_from_bytes(state.to_bytes()) == state
+        True
+        """
+        ...
+
+
+@runtime_checkable
+class State(Protocol):
+    """A position. It changes only by `apply_action` and `resolve_chance`.
+
+    Equality, `hash` and `stable_hash` go by position, not by history. `copy.copy`, `copy.deepcopy`,
+    `clone` and `pickle` give equal and independent positions. A position in a set or dict must not
+    be moved: keep a clone there.
+
+    >>> import tabletop_core as tc
+    >>> state = tc.load_game("indigo").new_initial_state()
+    >>> isinstance(state, State)
+    True
+    >>> print(str(state).splitlines()[0])
+    indigo: deal, seat 0
+    """
+
+    def get_game(self) -> Game:
+        """Give the game of this position.
+
+        >>> import tabletop_core as tc
+        >>> game = tc.load_game("indigo")
+        >>> game.new_initial_state().get_game() == game
+        True
+        """
+        ...
+
+    def num_players(self) -> int:
+        """Number of seats, P.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().num_players()
+        2
+        """
+        ...
+
+    def num_distinct_actions(self) -> int:
+        """Number of action ids of the game.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().num_distinct_actions()
+        810
+        """
+        ...
+
+    def current_player(self) -> int:
+        """Say who acts: a seat, `PlayerId.CHANCE` (-1) or `PlayerId.TERMINAL` (-4).
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().current_player() == tc.PlayerId.CHANCE
+        True
+        """
+        ...
+
+    def is_terminal(self) -> bool:
+        """Say whether the game is over.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_terminal()
+        False
+        """
+        ...
+
+    def is_chance_node(self) -> bool:
+        """Say whether chance acts.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_chance_node()
+        True
+        """
+        ...
+
+    def is_player_node(self) -> bool:
+        """Say whether a seat acts.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_player_node()
+        False
+        """
+        ...
+
+    def is_simultaneous_node(self) -> bool:
+        """Say False: here seats always act one after another.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_simultaneous_node()
+        False
+        """
+        ...
+
+    def is_truncated(self) -> bool:
+        """Say whether a cap on its length ended the game; its rules page gives the result.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().is_truncated()
+        False
+        """
+        ...
+
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        """List what `player` (None: whoever acts) may do: ids, ascending.
+
+        At a chance node the outcomes of chance for None and `PlayerId.CHANCE`; `[]` for everybody
+        who does not act and after the end. `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.legal_actions(), state.legal_actions(0)
+        ([0, 1, 2, 3, 4], [])
+        """
+        ...
+
+    def legal_actions_mask(
+        self, player: SupportsIndex | None = None, out: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.bool_]:
+        """Mark what `player` (None: who acts) may decide: bool, `(num_distinct_actions(),)`.
+
+        All false for who does not act, at chance nodes and after the end; for `PlayerId.CHANCE` it
+        has the shape `(max_chance_outcomes(),)` and marks the outcomes. `out` must be a writable
+        C-contiguous bool array of that shape: else `ArgumentError`, or `ArgumentTypeError` for
+        another dtype.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.legal_actions_mask().shape, int(state.legal_actions_mask().sum())
+        ((810,), 0)
+        >>> state.legal_actions_mask(tc.PlayerId.CHANCE)
+        array([ True,  True,  True,  True,  True])
+        """
+        ...
+
+    def is_legal(self, action: SupportsIndex, /) -> bool:
+        """Say whether `apply_action(action)` would be accepted; False for unknown ids.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.is_legal(4), state.is_legal(5), state.is_legal(2**100)
+        (True, False, False)
+        """
+        ...
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """List the outcomes of a chance node with their probabilities, ids ascending.
+
+        `IllegalActionError` elsewhere.
+
+        The probabilities are quotients of integer weights, all positive, and add up to 1.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> [(outcome, round(p * 54)) for outcome, p in state.chance_outcomes()]
+        [(0, 14), (1, 6), (2, 14), (3, 14), (4, 6)]
+        """
+        ...
+
+    def sample_chance(self, rng: RandomSource, /) -> int:
+        """Draw one outcome of a chance node by its probability; nothing is applied.
+
+        `IllegalActionError` elsewhere.
+
+        It takes `below(total weight)` once from an `Rng`, or two floats from a callable.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().sample_chance(tc.Rng(7))
+        2
+        """
+        ...
+
+    def resolve_chance(self, rng: RandomSource, /) -> None:
+        """Draw and apply outcomes until a seat must decide or the game is over.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.resolve_chance(tc.Rng(7))
+        >>> state.current_player()
+        0
+        """
+        ...
+
+    def apply_action(self, action: SupportsIndex, /) -> None:
+        """Make one decision, or let one chance outcome happen.
+
+        `IllegalActionError` if it is not legal here.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.apply_action(3)
+        >>> state.to_dict()["hands"]
+        [[3], []]
+        """
+        ...
+
+    def child(self, action: SupportsIndex, /) -> State:
+        """Give the position after `action`; this one stays as it is. Errors as `apply_action`.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.child(3).to_dict()["hands"], state.to_dict()["hands"]
+        ([[3], []], [[], []])
+        """
+        ...
+
+    def clone(self) -> State:
+        """Give an equal, independent position.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.clone() == state, state.clone() is state
+        (True, False)
+        """
+        ...
+
+    def returns(self) -> NDArray[np.float64]:
+        """Give the utilities: float64, shape (P,); zeros before the end.
+
+        With W winners among P >= 2 seats a winner gets (P - W) / (W (P - 1)) and everybody else -1
+        / (P - 1); if all or nobody win, 0 for all. With one seat, its score.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().returns()
+        array([0., 0.])
+        """
+        ...
+
+    def rewards(self) -> NDArray[np.float64]:
+        """Give the same array as `returns()`: everything is paid at the end.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().rewards()
+        array([0., 0.])
+        """
+        ...
+
+    def player_return(self, player: SupportsIndex, /) -> float:
+        """Give `returns()[player]`; `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().player_return(1)
+        0.0
+        """
+        ...
+
+    def player_reward(self, player: SupportsIndex, /) -> float:
+        """Give `rewards()[player]`; `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().player_reward(1)
+        0.0
+        """
+        ...
+
+    def scores(self) -> NDArray[np.int64]:
+        """Give the points as the rulebook counts them: int64, shape (P,), at any time.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().scores()
+        array([0, 0])
+        """
+        ...
+
+    def winners(self) -> list[int]:
+        """List the seats that win or share the win; `[]` before the end and if nobody does.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().winners()
+        []
+        """
+        ...
+
+    def observation_tensor(
+        self, player: SupportsIndex, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Give what a seat may know, and nothing else: float32, flat, raw counts, at every node.
+
+        `Game.observation_fields` says what stands where. `out` must be a writable C-contiguous
+        float32 array of the same shape: else `ArgumentError`, or `ArgumentTypeError` for another
+        dtype. `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> game = tc.load_game("indigo")
+        >>> observation = game.new_initial_state().observation_tensor(1)
+        >>> field = game.observation_fields[0]
+        >>> field.name, observation[field.start : field.stop]
+        ('observer', array([0., 1.], dtype=float32))
+        """
+        ...
+
+    def observation_string(self, player: SupportsIndex, /) -> str:
+        """Give the same knowledge as lines of `key: JSON`; equal exactly when the tensors are.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.observation_string(0).splitlines()[:3]
+        ['observer: 0', 'phase: "deal"', 'seat: 0']
+        """
+        ...
+
+    def resample_from_infostate(self, player: SupportsIndex, rng: RandomSource, /) -> State:
+        """Draw a position from all that the seat `player` cannot tell from this one.
+
+        Each hidden deal that agrees with the seat's observation comes up in proportion to its
+        number of physical deals; the true one is not favoured. So a search that plays on resampled
+        positions cannot cheat. `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.resolve_chance(tc.Rng(7))
+        >>> other = state.resample_from_infostate(0, tc.Rng(8))
+        >>> other.observation_string(0) == state.observation_string(0)
+        True
+        """
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the whole position for people, as plain dicts, lists, ints and texts.
+
+        `Game.state_from_dict` reads it; the rules page of the game explains it.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().to_dict()["pile"]
+        [14, 6, 14, 14, 6]
+        """
+        ...
+
+    def to_bytes(self) -> bytes:
+        """Give the whole position for machines, with game, options and version.
+
+        `Game.state_from_bytes` reads it.
+
+        >>> import tabletop_core as tc
+        >>> tc.load_game("indigo").new_initial_state().to_bytes()[:4]
+        b'TTC\\x01'
+        """
+        ...
+
+    @overload
+    def action_to_string(self, action: SupportsIndex, /) -> str: ...
+    @overload
+    def action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
+    def action_to_string(self, *ids: SupportsIndex) -> str:
+        """Name an action of this node, at a chance node an outcome.
+
+        As in OpenSpiel, `player` may come first: with `PlayerId.CHANCE` it is an outcome.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()
+        >>> state.action_to_string(1), state.action_to_string(tc.PlayerId.CHANCE, 1)
+        ('draw three straights', 'draw three straights')
+        >>> state.action_to_string(0, 7)
+        'place 01/24/35 on (1,-4)'
+        """
+        ...
+
+    def stable_hash(self) -> int:
+        """Give a hash of the position in 0..2**64-1.
+
+        It is the same in every process, build, engine and on every platform.
+
+        >>> import tabletop_core as tc
+        >>> a, b = (engine.load_game("indigo").new_initial_state() for engine in (tc, tc.reference))
+        >>> a.stable_hash() == b.stable_hash()
+        True
+        """
+        ...

@@ -1,0 +1,178 @@
+"""Which configurations of which games the generic tests run on.
+
+Nothing here knows a game: everything follows from the option specs that the engines declare, so a new game or option is
+tested as soon as it is registered.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import tabletop_core as tc
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import ModuleType
+
+    from tabletop_core.protocol import Game
+    from tabletop_core.types import OptionSpec
+
+PLAYERS = "players"
+LENGTH_CAP = "max_turns"
+"""An option of this name does nothing but cap the length of a game, wherever it exists."""
+
+LONGEST_LABEL = 24
+
+NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A game and the options it is loaded with, as a user would write them."""
+
+    game: str
+    options: tuple[tuple[str, Any], ...]
+
+    def load(self, engine: ModuleType) -> Game:
+        """Load the game in one of the engines."""
+        game: Game = engine.load_game(self.game, **dict(self.options))
+        return game
+
+    def with_option(self, name: str, value: object) -> Configuration:
+        """Give the same configuration with one option set."""
+        return Configuration(self.game, tuple({**dict(self.options), name: value}.items()))
+
+    @cache  # noqa: B019 (there are a few thousand, and they are needed to the end)
+    def accepted(self) -> bool:
+        """Say whether this combination of valid values exists."""
+        try:
+            self.load(tc)
+        except tc.OptionError:
+            return False
+        return True
+
+    def __str__(self) -> str:
+        """Give the id of the configuration in test names."""
+        return "-".join([self.game, *(f"{name}={_label(self, name)}" for name, _ in self.options)])
+
+
+def _label(configuration: Configuration, name: str) -> str:
+    """Write an option value short: long values by their place among the samples."""
+    value = dict(configuration.options)[name]
+    text = str(value)
+    if len(text) <= LONGEST_LABEL:
+        return text
+    values = samples(configuration.game, name)
+    return f"sample{values.index(value)}" if value in values else f"crc{crc32(text.encode()):08x}"
+
+
+@cache
+def specs(game: str) -> Mapping[str, OptionSpec]:
+    """Give the declared options of a game by name."""
+    return {spec.name: spec for spec in tc.game_options(game)}
+
+
+@cache
+def samples(game: str, option: str) -> tuple[Any, ...]:
+    """Give the values of an option that are tried: its declared samples, and the numbers by which its range is described.
+
+    Some of them go with few values of other options, or with none; `Configuration.accepted` knows.
+    """
+    spec = specs(game)[option]
+    bounds = [
+        int(number) for number in NUMBER.findall(spec.values.replace(",", "").replace("_", ""))
+    ]
+    if option == LENGTH_CAP or isinstance(spec.default, bool):
+        bounds = []
+    found = list(spec.samples)
+    found += [bound for bound in dict.fromkeys(bounds) if bound not in found]
+    return tuple(found)
+
+
+@cache
+def seatings() -> tuple[Configuration, ...]:
+    """Give every game with every number of players, all else at its default."""
+    return tuple(
+        Configuration(game, ((PLAYERS, players),))
+        for game in tc.registered_games()
+        for players in samples(game, PLAYERS)
+        if Configuration(game, ((PLAYERS, players),)).accepted()
+    )
+
+
+@cache
+def variants() -> tuple[Configuration, ...]:
+    """Give every seating with one other option at one of its samples, as far as that differs from the seating itself."""
+    known = {(seating.game, seating.load(tc)) for seating in seatings()}
+    found = []
+    for seating in seatings():
+        for name in specs(seating.game):
+            for sample in samples(seating.game, name):
+                variant = seating.with_option(name, sample)
+                if name == PLAYERS or not variant.accepted():
+                    continue
+                resolved = (variant.game, variant.load(tc))
+                if resolved not in known:
+                    known.add(resolved)
+                    found.append(variant)
+    return tuple(found)
+
+
+@cache
+def configurations() -> tuple[Configuration, ...]:
+    """Give all seatings and all variants."""
+    return (*seatings(), *variants())
+
+
+@cache
+def mixtures(shows: int) -> tuple[Configuration, ...]:
+    """Give, for each seating, as many configurations as it takes to show the value of each variant in at least so many of them.
+
+    Every mixture sets all options at once, so few of them cover much, and options meet that the variants keep apart.
+    """
+    found: list[Configuration] = []
+    for seating in seatings():
+        order = random.Random(str(seating))
+        missing = [
+            value
+            for variant in variants()
+            if variant.game == seating.game and variant.options[0] == seating.options[0]
+            for value in variant.options[1:] * shows
+            if value[0] != LENGTH_CAP
+        ]
+        order.shuffle(missing)
+        while missing:
+            # The option that has most to show comes first; all others take part as it happens.
+            wanted = max(missing, key=lambda value: sum(value[0] == other[0] for other in missing))
+            mixture = _mixture(seating.with_option(*wanted), order)
+            for value in mixture.options:
+                if value in missing:
+                    missing.remove(value)
+            found.append(mixture)
+    return tuple(found)
+
+
+def _mixture(start: Configuration, order: random.Random) -> Configuration:
+    """Set the other options one after another at random, as far as they go with the earlier ones."""
+    mixture = start
+    names = [name for name in specs(start.game) if name not in dict(start.options)]
+    for name in order.sample(names, len(names)):
+        values = samples(start.game, name)
+        for value in order.sample(values, len(values)):
+            candidate = mixture.with_option(name, value)
+            if name != LENGTH_CAP and candidate.accepted():
+                mixture = candidate
+                break
+    return mixture
+
+
+def capped(configuration: Configuration, turns: int) -> Configuration:
+    """Give the same configuration with shorter games, where the game has such an option and it is not what is tested."""
+    if LENGTH_CAP not in specs(configuration.game) or LENGTH_CAP in dict(configuration.options):
+        return configuration
+    return configuration.with_option(LENGTH_CAP, turns)

@@ -1,0 +1,198 @@
+"""Module functions refuse wrong arguments, and no call at all crashes the process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import tabletop_core as tc
+from tests.configurations import Configuration, seatings
+from tests.engines import NATIVE, REFERENCE
+from tests.errors.strange import HUGE
+from tests.walks import (
+    chances,
+    decisions,
+    finish,
+    first_decision,
+    run_python,
+    step,
+)
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from tabletop_core.protocol import Game
+
+
+def test_playouts_refuse_wrong_arguments(engine: ModuleType, seated_game: Game) -> None:
+    for arguments in (
+        {"n": -1},
+        {"n": HUGE},
+        {"seed": -1},
+        {"seed": 2**64},
+        {"threads": 0},
+        {"threads": -1},
+        {"threads": HUGE},
+    ):
+        with pytest.raises(tc.ArgumentError):
+            engine.playouts(seated_game, **{"n": 1, **arguments})
+    for name in ("n", "seed", "threads"):
+        for wrong in ("1", 1.0, None, [1]):
+            with pytest.raises(tc.ArgumentTypeError):
+                engine.playouts(seated_game, **{"n": 1, name: wrong})
+    for other in (None, "indigo", 1, seated_game.name, object(), tc.Rng(0)):
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.playouts(other, 1)
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.perft(other, 1)
+    with pytest.raises(tc.ArgumentTypeError):
+        engine.perft(seated_game, 1)
+
+
+def test_perft_refuses_wrong_depths(engine: ModuleType, seated_game: Game) -> None:
+    state = seated_game.new_initial_state()
+    for depth in (-1, -HUGE, HUGE):
+        with pytest.raises(tc.ArgumentError):
+            engine.perft(state, depth)
+    for wrong in ("1", 1.0, None):
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.perft(state, wrong)
+
+
+def test_states_of_the_other_engine_are_no_states_here(seating: Configuration) -> None:
+    native, reference = seating.load(NATIVE), seating.load(REFERENCE)
+    for engine, foreign in ((NATIVE, reference), (REFERENCE, native)):
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.playouts(foreign, 1)
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.perft(foreign.new_initial_state(), 1)
+    assert native != reference
+    assert native.new_initial_state() != reference.new_initial_state()
+
+
+def test_classes_cannot_be_made_by_hand(engine: ModuleType) -> None:
+    if engine is tc:
+        for kind in (tc.Game, tc.State):
+            with pytest.raises(TypeError):
+                kind()
+            with pytest.raises(TypeError):
+                kind.__new__(kind)
+
+
+NATIVE_STORM = """
+import gc, pickle, random
+import numpy as np
+import tabletop_core as tc
+from tests.walks import end, finish, first_decision, positions
+chance = random.Random(5)
+game = tc.load_game({game!r}, **{options!r})
+methods = [name for name in dir(tc.State) if not name.startswith("__") or name in ("__copy__", "__deepcopy__", "__reduce__", "__eq__", "__hash__")]
+game_methods = [name for name in dir(tc.Game) if not name.startswith("__")]
+junk = [None, True, -1, 0, 1, 2, 2**31, 2**63, -2**63, 2**64, 2**100, 0.5, float("nan"), "", "x", "\\ud800", b"", b"x", [], [0], (), {{}}, object(),
+        np.zeros(3), np.zeros(0), np.array(1), tc.Rng(1), tc.Rng, game, tc.State, lambda: 0.5, lambda: 2.0, print, game.new_initial_state()]
+calls = 0
+for state in positions(game, 60):
+    for name in methods:
+        for count in (0, 1, 2, 3):
+            for _ in range(6):
+                arguments = [chance.choice(junk) for _ in range(count)]
+                clone = state.clone()
+                before = clone.to_bytes()
+                try:
+                    getattr(clone, name)(*arguments)
+                except (tc.TabletopError, TypeError, ValueError) as error:
+                    assert str(error)
+                    assert clone.to_bytes() == before, (name, arguments)
+                calls += 1
+for name in game_methods:
+    for count in (0, 1, 2):
+        for _ in range(40):
+            arguments = [chance.choice(junk) for _ in range(count)]
+            member = getattr(game, name)
+            if callable(member):
+                try:
+                    member(*arguments)
+                except (tc.TabletopError, TypeError, ValueError) as error:
+                    assert str(error)
+                calls += 1
+junk.remove(2**31)  # a number of playouts that would take a while
+for function in (tc.load_game, tc.game_options, tc.playouts, tc.perft, tc.Rng):
+    for count in (0, 1, 2, 3):
+        for _ in range(40):
+            arguments = [chance.choice(junk) for _ in range(count)]
+            try:
+                function(*arguments)
+            except (tc.TabletopError, TypeError, ValueError) as error:
+                assert str(error)
+            calls += 1
+gc.collect()
+print("done", calls > 1000)
+"""
+
+
+def test_no_call_with_any_argument_crashes_the_process(seating: Configuration) -> None:
+    result = run_python(NATIVE_STORM.format(game=seating.game, options=dict(seating.options)))
+    assert (result.returncode, result.stdout.strip()) == (0, "done True"), result.stderr
+
+
+PICKLES_OF_LIARS = """
+import pickle
+import tabletop_core as tc
+game = tc.load_game({game!r}, **{options!r})
+state = game.new_initial_state()
+for thing in (game, state, tc.Rng(3)):
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        data = pickle.dumps(thing, protocol)
+        for place in range(len(data)):
+            for change in (1, 128):
+                changed = data[:place] + bytes([data[place] ^ change]) + data[place + 1:]
+                if b"tabletop_core" not in changed:
+                    continue
+                try:
+                    pickle.loads(changed)
+                except Exception:
+                    pass
+print("done")
+"""
+
+
+def test_damaged_pickles_do_not_crash_the_process() -> None:
+    seating = seatings()[0]
+    result = run_python(PICKLES_OF_LIARS.format(game=seating.game, options=dict(seating.options)))
+    assert (result.returncode, result.stdout.strip()) == (0, "done"), result.stderr
+
+
+def test_errors_at_every_kind_of_node_leave_random_games_as_they_are(seated_game: Game) -> None:
+    quiet = finish(seated_game.new_initial_state(), tc.Rng(8))
+    state, rng = seated_game.new_initial_state(), tc.Rng(8)
+    while not state.is_terminal():
+        for call, argument in (
+            (state.apply_action, HUGE),
+            (state.observation_string, -7),
+            (state.child, -1),
+        ):
+            with pytest.raises(tc.TabletopError):
+                call(argument)
+        step(state, rng)
+    assert state == quiet
+
+
+def test_messages_are_sentences_of_bearable_length(engine: ModuleType, seated_game: Game) -> None:
+    state = first_decision(seated_game)
+    calls: list[tuple[Any, Any]] = [
+        (state.apply_action, 10**5000),
+        (state.observation_string, 10**5000),
+        (seated_game.action_from_string, "x" * 10**6),
+        (seated_game.state_from_dict, ["x" * 10**6]),
+        (engine.load_game, "x" * 10**6),
+    ]
+    for call, argument in calls:
+        with pytest.raises(tc.TabletopError) as caught:
+            call(argument)
+        assert 20 < len(str(caught.value)) < 2_000
+
+
+def test_positions_cover_every_kind_of_node(seated_game: Game) -> None:
+    assert decisions(seated_game, 60)
+    assert chances(seated_game, 60)

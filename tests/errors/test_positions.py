@@ -1,0 +1,290 @@
+"""Wrong dicts and bytes are refused, or are a sound position to both engines; nothing in between."""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import tabletop_core as tc
+from tests.configurations import Configuration, capped, seatings
+from tests.engines import ENGINES
+from tests.errors.strange import HUGE, Unspeakable, every_kind
+from tests.walks import (
+    first_decision,
+    positions,
+    step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from tabletop_core.protocol import Game, State
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    255,
+    256,
+    HUGE,
+    -HUGE,
+    1.0,
+    math.nan,
+    "",
+    "x",
+    "0",
+    [],
+    [[]],
+    {},
+    {"x": 0},
+    b"",
+    (0,),
+)
+
+
+MUTATIONS = 8
+"""Damaged copies that are made of each position."""
+
+
+def states_of(configuration: Configuration) -> int:
+    """Choose how many positions to damage: many of a seating, few of each of the many variants."""
+    return 15 if configuration in seatings() else 3
+
+
+def leaves(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Give the path to every value in a nested dict, containers included."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from leaves(part, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from leaves(part, (*path, index))
+
+
+def replaced(value: Any, path: tuple[Any, ...], leaf: object) -> Any:
+    """Give a copy of a nested dict with one value replaced."""
+    written = copy.deepcopy(value)
+    place = written
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = leaf
+    return written
+
+
+def assert_refused_or_sound(configuration: Configuration, written: Any, rng: tc.Rng) -> bool:
+    """Read a dict that may be wrong: both engines refuse it, or both take it for the same sound position."""
+    taken = []
+    for engine in ENGINES.values():
+        game = configuration.load(engine)
+        try:
+            state = game.state_from_dict(written)
+        except tc.PositionError:
+            continue
+        assert regardless_of_order(state.to_dict()) == regardless_of_order(written)
+        taken.append(state.to_bytes())
+        assert_playable(game, state, rng)
+    assert len(taken) in {0, len(ENGINES)}, f"one engine alone accepts {written}"
+    assert len(set(taken)) <= 1
+    return bool(taken)
+
+
+def regardless_of_order(value: object) -> str:
+    """Write a dict so that types show (True is not 1, nor is 1.0) but the order in its lists does not."""
+    if isinstance(value, dict):
+        return (
+            "{"
+            + ", ".join(f"{key!r}: {regardless_of_order(value[key])}" for key in sorted(value))
+            + "}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(sorted(map(regardless_of_order, value))) + "]"
+    return repr(value)
+
+
+def assert_playable(game: Game, state: State, rng: tc.Rng) -> None:
+    """Use a position in every way, and play on a little."""
+    assert game.state_from_bytes(state.to_bytes()) == state
+    assert game.state_from_dict(state.to_dict()) == state
+    for seat in range(game.num_players()):
+        state.observation_tensor(seat)
+        state.observation_string(seat)
+        state.resample_from_infostate(seat, rng)
+    assert str(state)
+    state.returns()
+    for _ in range(5):
+        if not state.is_terminal():
+            assert state.legal_actions()
+            step(state, rng)
+    assert game.state_from_bytes(state.to_bytes()) == state
+
+
+def test_dicts_with_wrong_keys_are_refused(seated_game: Game) -> None:
+    for state in every_kind(seated_game):
+        written = state.to_dict()
+        for key in written:
+            with pytest.raises(tc.PositionError) as caught:
+                seated_game.state_from_dict(
+                    {name: value for name, value in written.items() if name != key}
+                )
+            assert key in str(caught.value)
+        for extra in ("nonsense", "", 0, None):
+            with pytest.raises(tc.PositionError):
+                seated_game.state_from_dict({**written, extra: 0})  # type: ignore[dict-item]
+        no_dicts: list[Any] = [None, 0, "dict", [], [written], {}, list(written.items()), b""]
+        for wrong in (*no_dicts, Unspeakable()):
+            with pytest.raises(tc.PositionError):
+                seated_game.state_from_dict(wrong)
+
+
+def test_tuples_are_as_good_as_lists_in_a_dict(seated_game: Game) -> None:
+    def with_tuples(value: object) -> object:
+        if isinstance(value, list):
+            return tuple(with_tuples(part) for part in value)
+        if isinstance(value, dict):
+            return {key: with_tuples(part) for key, part in value.items()}
+        return value
+
+    for state in every_kind(seated_game):
+        written: Any = with_tuples(state.to_dict())
+        assert seated_game.state_from_dict(written) == state
+
+
+def test_order_of_keys_does_not_matter(seated_game: Game) -> None:
+    for state in every_kind(seated_game):
+        assert seated_game.state_from_dict(dict(reversed(state.to_dict().items()))) == state
+
+
+def test_dicts_with_one_wrong_value_are_refused_or_sound(configuration: Configuration) -> None:
+    chosen = capped(configuration, 60)
+    rng = tc.Rng(66)
+    refused = 0
+    for state in positions(chosen.load(tc), states_of(configuration)):
+        written = state.to_dict()
+        before = repr(written)
+        paths = list(leaves(written))
+        for _ in range(MUTATIONS):
+            path = paths[rng.below(len(paths))]
+            junk = JUNK[rng.below(len(JUNK))]
+            refused += not assert_refused_or_sound(chosen, replaced(written, path, junk), rng)
+        assert repr(written) == before
+    assert refused > 0
+
+
+def test_dicts_with_two_values_exchanged_are_refused_or_sound(configuration: Configuration) -> None:
+    chosen = capped(configuration, 60)
+    rng = tc.Rng(67)
+    for state in positions(chosen.load(tc), states_of(configuration)):
+        written = state.to_dict()
+        paths = list(leaves(written))
+        for _ in range(MUTATIONS):
+            one, other = (paths[rng.below(len(paths))] for _ in range(2))
+            if one[: len(other)] == other or other[: len(one)] == one:
+                continue
+            exchanged = replaced(
+                replaced(written, one, value_at(written, other)), other, value_at(written, one)
+            )
+            assert_refused_or_sound(chosen, exchanged, rng)
+
+
+def value_at(value: Any, path: tuple[Any, ...]) -> Any:
+    """Follow a path into a nested dict."""
+    for key in path:
+        value = value[key]
+    return copy.deepcopy(value)
+
+
+def test_deeply_nested_dicts_do_no_harm(seated_game: Game) -> None:
+    state = first_decision(seated_game)
+    deep: Any = []
+    for _ in range(20_000):
+        deep = [deep]
+    circular: Any = []
+    circular.append(circular)
+    for key in state.to_dict():
+        for junk in (deep, circular):
+            with pytest.raises(tc.PositionError):
+                seated_game.state_from_dict({**state.to_dict(), key: junk})
+
+
+def test_truncated_and_trailing_bytes_are_refused(seated_game: Game) -> None:
+    for state in every_kind(seated_game):
+        data = state.to_bytes()
+        for stop in range(len(data)):
+            with pytest.raises(tc.PositionError):
+                seated_game.state_from_bytes(data[:stop])
+        for extra in (b"\0", b"\xff", data):
+            with pytest.raises(tc.PositionError):
+                seated_game.state_from_bytes(data + extra)
+
+
+def test_bytes_may_be_any_kind_of_bytes(seated_game: Game) -> None:
+    for state in every_kind(seated_game):
+        assert seated_game.state_from_bytes(state.to_bytes()) == state
+    for wrong in (None, 7, "TTC", [84, 84, 67], {}, object()):
+        with pytest.raises((tc.PositionError, tc.ArgumentTypeError)):
+            seated_game.state_from_bytes(wrong)  # type: ignore[arg-type]
+
+
+def test_bytes_with_one_wrong_byte_are_refused_or_sound(configuration: Configuration) -> None:
+    chosen = capped(configuration, 60)
+    games = [chosen.load(engine) for engine in ENGINES.values()]
+    rng = tc.Rng(68)
+    for state in positions(games[0], states_of(configuration)):
+        data = state.to_bytes()
+        for _ in range(MUTATIONS):
+            place, value = rng.below(len(data)), rng.below(256)
+            changed = data[:place] + bytes([value]) + data[place + 1 :]
+            taken = []
+            for game in games:
+                try:
+                    restored = game.state_from_bytes(changed)
+                except tc.PositionError:
+                    continue
+                taken.append(game)
+                assert restored.to_bytes() == changed
+                assert_playable(game, restored, rng)
+            assert len(taken) in {0, len(games)}, f"one engine alone accepts {changed.hex()}"
+
+
+def test_random_bytes_are_refused(seated_game: Game) -> None:
+    rng = tc.Rng(69)
+    data = first_decision(seated_game).to_bytes()
+    header = data[: len(data) - 40]
+    for size in (0, 1, 3, 4, 5, 20, 1000):
+        for start in (b"", data[:4], header):
+            junk = bytes(rng.below(256) for _ in range(size))
+            if start + junk != data:
+                with pytest.raises(tc.PositionError):
+                    seated_game.state_from_bytes(start + junk)
+
+
+def test_bytes_of_another_format_game_version_or_options_say_so(engine: ModuleType) -> None:
+    loaded = [seating.load(engine) for seating in seatings()]
+    for one in loaded:
+        data = one.new_initial_state().to_bytes()
+        for other in loaded:
+            if one is other:
+                continue
+            word = "options" if one.name == other.name else "game"
+            with pytest.raises(tc.PositionError, match=word):
+                other.state_from_bytes(data)
+        with pytest.raises(tc.PositionError, match="format"):
+            one.state_from_bytes(data[:3] + b"\2" + data[4:])
+        with pytest.raises(tc.PositionError):
+            one.state_from_bytes(b"XXX" + data[3:])
+        name = one.name.encode()
+        version = one.version.encode()
+        place = 4 + 2 + len(name) + 2
+        assert data[place : place + len(version)] == version
+        with pytest.raises(tc.PositionError, match="version"):
+            one.state_from_bytes(data[: place - 2] + b"\5\0other" + data[place + len(version) :])

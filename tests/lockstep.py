@@ -1,0 +1,225 @@
+"""Play both engines side by side and compare everything they show, node by node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import tabletop_core as tc
+from tests.engines import NATIVE, REFERENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tabletop_core.protocol import State
+    from tests.configurations import Configuration
+
+SHOWN_CHARACTERS = 600
+
+OF_THE_STATE: list[tuple[str, Callable[[State], Any]]] = [
+    ("current_player()", lambda state: state.current_player()),
+    ("is_terminal()", lambda state: state.is_terminal()),
+    ("is_chance_node()", lambda state: state.is_chance_node()),
+    ("is_truncated()", lambda state: state.is_truncated()),
+    ("legal_actions()", lambda state: state.legal_actions()),
+    ("legal_actions_mask().tobytes()", lambda state: state.legal_actions_mask().tobytes()),
+    ("to_bytes()", lambda state: state.to_bytes()),
+    # The text of a dict also shows the order of its keys and tells True from 1.
+    ("repr(to_dict())", lambda state: repr(state.to_dict())),
+    ("str(state)", str),
+    ("stable_hash()", lambda state: state.stable_hash()),
+    ("scores().tolist()", lambda state: state.scores().tolist()),
+    ("returns().tolist()", lambda state: state.returns().tolist()),
+    ("winners()", lambda state: state.winners()),
+    (
+        "strings of the legal actions",
+        lambda state: [state.action_to_string(a) for a in state.legal_actions()],
+    ),
+]
+
+OF_A_CHANCE_NODE: list[tuple[str, Callable[[State], Any]]] = [
+    # Both engines divide the same two integers, so the floats are equal to the last bit.
+    ("chance_outcomes()", lambda state: state.chance_outcomes()),
+]
+
+OF_A_SEAT: list[tuple[str, Callable[[State, int], Any]]] = [
+    ("observation_string({seat})", lambda state, seat: state.observation_string(seat)),
+    (
+        "observation_tensor({seat}).tobytes()",
+        lambda state, seat: state.observation_tensor(seat).tobytes(),
+    ),
+    ("legal_actions({seat})", lambda state, seat: state.legal_actions(seat)),
+]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where and how the two engines parted."""
+
+    configuration: Configuration
+    actions: tuple[int, ...]
+    """Everything played from the initial state to the node that differs."""
+    query: str
+    native: object
+    reference: object
+
+    def __str__(self) -> str:
+        """Say what differs and how to see it again."""
+        return "\n".join(
+            [
+                f"{self.configuration} differs in {self.query} after {len(self.actions)} nodes:",
+                f"  native:    {_short(self.native)}",
+                f"  reference: {_short(self.reference)}",
+                "replay:",
+                replay_script(self),
+            ]
+        )
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return (
+        text
+        if len(text) <= SHOWN_CHARACTERS
+        else f"{text[:SHOWN_CHARACTERS]}... ({len(text)} characters)"
+    )
+
+
+def compare(
+    native: State, reference: State, node: int, *, every_seat: bool = True
+) -> tuple[str, object, object] | None:
+    """Compare all that two states show; give the first query that differs and both answers.
+
+    What seats know is compared for every seat, or for one of them in turn. The seat whose turn it is in this sense also resamples
+    its hidden information in both engines.
+    """
+    for query, ask in OF_THE_STATE:
+        if (answer := ask(native)) != (expected := ask(reference)):
+            return query, answer, expected
+    if native.is_chance_node():
+        for query, ask in OF_A_CHANCE_NODE:
+            if (answer := ask(native)) != (expected := ask(reference)):
+                return query, answer, expected
+    seat = node % native.num_players()
+    for observer in range(native.num_players()) if every_seat else (seat,):
+        for name, look in OF_A_SEAT:
+            if (answer := look(native, observer)) != (expected := look(reference, observer)):
+                return name.format(seat=observer), answer, expected
+    answer = native.resample_from_infostate(seat, tc.Rng(node)).to_bytes()
+    expected = reference.resample_from_infostate(seat, tc.Rng(node)).to_bytes()
+    if answer != expected:
+        return f"resample_from_infostate({seat}, Rng({node})).to_bytes()", answer, expected
+    return None
+
+
+def play_in_lockstep(
+    configuration: Configuration, rng: tc.Rng, *, every_seat: bool = True
+) -> Difference | None:
+    """Play one uniformly random game in both engines and compare them at every node."""
+    native = configuration.load(NATIVE).new_initial_state()
+    reference = configuration.load(REFERENCE).new_initial_state()
+    actions: list[int] = []
+    while True:
+        found = compare(native, reference, len(actions), every_seat=every_seat)
+        if found is not None:
+            return Difference(configuration, tuple(actions), *found)
+        if native.is_terminal():
+            return None
+        if native.is_chance_node():
+            before = rng.__copy__()
+            action = native.sample_chance(rng)
+            expected = reference.sample_chance(before)
+            if action != expected or rng != before:
+                query = f"sample_chance(Rng({before.state}))"
+                return Difference(configuration, tuple(actions), query, action, expected)
+        else:
+            legal = native.legal_actions()
+            action = legal[rng.below(len(legal))]
+        native.apply_action(action)
+        reference.apply_action(action)
+        actions.append(action)
+
+
+def games_in_lockstep(
+    configuration: Configuration, numbers: range, seed: int, *, every_seat: bool = True
+) -> Iterator[Difference | None]:
+    """Play the random games with these numbers; number i is the game of `Rng(seed).split(i)`, as in `playouts`."""
+    for number in numbers:
+        yield play_in_lockstep(configuration, tc.Rng(seed).split(number), every_seat=every_seat)
+
+
+def compare_playouts(configuration: Configuration, count: int, seed: int) -> Difference | None:
+    """Play the same random games to their ends in both engines and compare all results.
+
+    The first game that ends differently is played again in lockstep to find the node.
+    """
+    native = NATIVE.playouts(configuration.load(NATIVE), count, seed=seed)
+    reference = REFERENCE.playouts(configuration.load(REFERENCE), count, seed=seed)
+    for name in ("lengths", "scores", "returns", "final_hashes"):
+        ours, theirs = getattr(native, name), getattr(reference, name)
+        if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+            shapes = (f"{ours.dtype} {ours.shape}", f"{theirs.dtype} {theirs.shape}")
+            return Difference(configuration, (), f"playouts(...).{name}", *shapes)
+        unequal = np.flatnonzero((ours != theirs).reshape(count, -1).any(axis=1))
+        if unequal.size:
+            game = int(unequal[0])
+            node = play_in_lockstep(configuration, tc.Rng(seed).split(game))
+            query = f"playouts(game, {game + 1}, seed={seed}).{name}[{game}]"
+            return node or Difference(configuration, (), query, ours[game], theirs[game])
+    return None
+
+
+def replay_script(difference: Difference) -> str:
+    """Write the shortest script that shows the difference: from the position before it where that is enough."""
+    configuration = difference.configuration
+    actions = list(difference.actions)
+    start = "game.new_initial_state()"
+    parent = _parent_bytes(difference)
+    if parent is not None:
+        start = f"game.state_from_bytes(bytes.fromhex({parent.hex()!r}))"
+        actions = actions[-1:]
+    query = difference.query
+    call = query if query.startswith("str(") else f"state.{query}"
+    if query.startswith("repr("):
+        call = query.replace("repr(", "repr(state.", 1)
+    if query.startswith("strings"):
+        call = "[state.action_to_string(action) for action in state.legal_actions()]"
+    if query.startswith("playouts"):
+        call = f"engine.{query}"
+    call = call.replace("Rng(", "tc.Rng(")
+    return "\n".join(
+        [
+            "import tabletop_core as tc",
+            "",
+            "for engine in (tc, tc.reference):",
+            f"    game = engine.load_game({configuration.game!r}, **{dict(configuration.options)!r})",
+            f"    state = {start}",
+            f"    for action in {actions!r}:",
+            "        state.apply_action(action)",
+            f"    print({call})",
+        ]
+    )
+
+
+def _parent_bytes(difference: Difference) -> bytes | None:
+    """Give the bytes of the position before the difference if replaying its last action from there shows it as well."""
+    if not difference.actions:
+        return None
+    states = []
+    for engine in (NATIVE, REFERENCE):
+        game = difference.configuration.load(engine)
+        state = game.new_initial_state()
+        for action in difference.actions[:-1]:
+            state.apply_action(action)
+        restored = game.state_from_bytes(state.to_bytes())
+        restored.apply_action(difference.actions[-1])
+        states.append((state.to_bytes(), restored))
+    (native_bytes, native), (reference_bytes, reference) = states
+    if (
+        native_bytes != reference_bytes
+        or compare(native, reference, len(difference.actions)) is None
+    ):
+        return None
+    return bytes(native_bytes)

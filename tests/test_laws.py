@@ -1,0 +1,64 @@
+"""The laws of `tabletop_core.testing`, held by every game in both engines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tabletop_core as tc
+from tabletop_core import testing
+from tests.configurations import Configuration, capped, seatings, variants
+from tests.engines import effort
+from tests.walks import positions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from tabletop_core.protocol import Game, State
+
+TURNS = 60
+
+
+def name_of(law: Callable[..., None]) -> str:
+    """Name a law in the id of a test."""
+    return law.__name__.removeprefix("check_")
+
+
+@pytest.mark.parametrize("law", testing.GAME_LAWS, ids=name_of)
+def test_law_of_games(
+    engine: ModuleType, configuration: Configuration, law: Callable[[Game], None]
+) -> None:
+    law(capped(configuration, TURNS).load(engine))
+
+
+@pytest.mark.parametrize("law", testing.STATE_LAWS, ids=name_of)
+def test_law_of_positions(
+    engine: ModuleType, seated_game: Game, law: Callable[[State], None]
+) -> None:
+    for state in positions(seated_game, effort(engine, native=40, reference=8)):
+        law(state)
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_every_law_holds_under_every_option(engine: ModuleType, variant: Configuration) -> None:
+    # From the end, because the middle and the end of a game show more of an option than the deal does.
+    known = positions(capped(variant, TURNS).load(engine), effort(engine, native=30, reference=15))
+    for state in known[:: -effort(engine, native=8, reference=12)]:
+        for law in testing.STATE_LAWS:
+            law(state)
+
+
+@pytest.mark.parametrize("seating", seatings(), ids=str)
+def test_laws_hold_all_along_random_games(seating: Configuration) -> None:
+    checked = testing.check_game(seating.load(tc), games=2, seed=14, laws_per_node=1)
+    assert checked.games == 2
+    assert checked.laws_tried > checked.decisions + checked.chance_nodes
+
+
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_laws_hold_all_along_a_game_of_the_reference(name: str) -> None:
+    seating = next(seating for seating in seatings() if seating.game == name)
+    game = capped(seating, TURNS).load(tc.reference)
+    assert testing.check_game(game, games=1, seed=15, laws_per_node=1).games == 1

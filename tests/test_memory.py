@@ -1,0 +1,123 @@
+"""Memory: copies keep nothing alive, and long use does not grow the process."""
+
+from __future__ import annotations
+
+import pytest
+
+import tabletop_core as tc
+from tests.configurations import Configuration, seatings
+from tests.walks import run_python
+
+MEGABYTE = 2**20
+TOLERATED = 4 * MEGABYTE
+
+# The high-water mark of a fresh process: it is read after a warm-up and again after much more of the same.
+USE_OVER_AND_OVER = """
+import gc
+import resource
+import sys
+import tabletop_core as tc
+from tests.walks import after, first_decision, step
+game = tc.{engine}load_game({game!r}, **{options!r})
+unit = 1 if sys.platform == "darwin" else 1024
+
+def peak():
+    gc.collect()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+{work}
+
+work({warm_up})
+before = peak()
+work({repeats})
+print(peak() - before)
+"""
+
+CHAIN_OF_CLONES = """
+def work(count):
+    state = after(game, 20)
+    for _ in range(count):
+        state = state.clone()
+"""
+
+CHAIN_OF_CHILDREN = """
+def work(count):
+    rng = tc.Rng(1)
+    state = game.new_initial_state()
+    for _ in range(count):
+        if state.is_terminal():
+            state = game.new_initial_state()
+        state = state.child(state.legal_actions()[-1])
+"""
+
+EVERY_CALL = """
+def work(count):
+    state = after(game, 20)
+    rng = tc.Rng(1)
+    for _ in range(count):
+        state.legal_actions(), state.legal_actions_mask(), state.observation_tensor(0), state.observation_string(0)
+        state.to_dict(), str(state), hash(state), state.returns(), state.scores(), state.winners()
+        state.resample_from_infostate(0, rng)
+        game.state_from_bytes(state.to_bytes())
+        game.state_from_dict(state.to_dict())
+        game.action_from_string(game.action_to_string(0))
+        for call in (state.apply_action, state.observation_tensor, game.state_from_bytes):
+            try:
+                call(-7)
+            except Exception:
+                pass
+"""
+
+MANY_GAMES = """
+def work(count):
+    for _ in range(count):
+        tc.playouts(tc.load_game(game.name, **dict(game.options)), 3, threads=2)
+"""
+
+
+def growth(seating: Configuration, work: str, warm_up: int, repeats: int, engine: str = "") -> int:
+    """Run the work in a fresh process and give by how many bytes its high-water mark rose."""
+    options = dict(seating.options)
+    code = USE_OVER_AND_OVER.format(
+        engine=engine,
+        game=seating.game,
+        options=options,
+        work=work,
+        warm_up=warm_up,
+        repeats=repeats,
+    )
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+    return int(result.stdout)
+
+
+def first_seatings() -> list[Configuration]:
+    """Give one seating of each game."""
+    return [next(s for s in seatings() if s.game == game) for game in tc.registered_games()]
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a076_a_chain_of_clones_takes_constant_memory(seating: Configuration) -> None:
+    assert growth(seating, CHAIN_OF_CLONES, 1_000, 100_000) < TOLERATED
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a076_a_chain_of_clones_of_the_reference_takes_constant_memory(
+    seating: Configuration,
+) -> None:
+    assert growth(seating, CHAIN_OF_CLONES, 1_000, 20_000, engine="reference.") < TOLERATED
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a076_a_chain_of_children_takes_constant_memory(seating: Configuration) -> None:
+    assert growth(seating, CHAIN_OF_CHILDREN, 1_000, 100_000) < TOLERATED
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_calls_leak_nothing(seating: Configuration) -> None:
+    assert growth(seating, EVERY_CALL, 500, 5_000) < TOLERATED
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_games_leak_nothing(seating: Configuration) -> None:
+    assert growth(seating, MANY_GAMES, 200, 3_000) < TOLERATED

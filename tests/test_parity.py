@@ -1,0 +1,142 @@
+"""Both engines play the same games.
+
+Per game, number of players and value of every option, at least 100 random games are compared at every node, and 1,000 games played
+from the same seeds end with equal scores, lengths, returns and positions:
+
+* seatings, with all options at their defaults, by themselves and at full length;
+* the values of the options in mixtures, which set all options at once: each value is in at least four mixtures of its seating, and
+  each mixture is a quarter of the games, so a value is not always masked by the same other one;
+* variants, with one option alone away from its default, on fewer games.
+
+In mixtures and variants, games with many turns are cut short by the option that caps their length. What the seats know is compared
+for all of them at every node in a quarter of the games of a seating, elsewhere for one of them in turn. `python -m tests.deep_parity` compares as many games of all of these as one likes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import tabletop_core as tc
+from tests.configurations import (
+    LENGTH_CAP,
+    PLAYERS,
+    Configuration,
+    capped,
+    configurations,
+    mixtures,
+    seatings,
+    specs,
+    variants,
+)
+from tests.engines import ENGINES
+from tests.lockstep import compare_playouts, games_in_lockstep
+
+SEED = 20_240
+LOCKSTEP_GAMES = 100
+PLAYOUTS = 1_000
+PORTIONS = 4
+"""The games of a seating are cut into so many tests; each value of an option is in at least so many mixtures."""
+
+LOCKSTEP_GAMES_OF_A_VARIANT = 3
+PLAYOUTS_OF_A_VARIANT = 25
+TURNS = 40
+
+lengths = [variant for variant in variants() if LENGTH_CAP in dict(variant.options)]
+whole = [*seatings(), *lengths]
+single = [capped(variant, TURNS) for variant in variants() if variant not in lengths]
+
+
+def numbered_mixtures() -> list[object]:
+    """Give each mixture with a number that also chooses its games, and a short id."""
+    return [
+        pytest.param(capped(mixture, TURNS), number, id=f"{mixture.game}-mixture{number}")
+        for number, mixture in enumerate(mixtures(PORTIONS))
+    ]
+
+
+@pytest.mark.parametrize("configuration", whole, ids=str)
+def test_playouts_agree(configuration: Configuration) -> None:
+    assert (difference := compare_playouts(configuration, PLAYOUTS, SEED)) is None, str(difference)
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("configuration", whole, ids=str)
+def test_a017_every_node_agrees(configuration: Configuration, portion: int) -> None:
+    numbers = range(portion, LOCKSTEP_GAMES, PORTIONS)
+    every_seat = portion == 0
+    for difference in games_in_lockstep(configuration, numbers, SEED, every_seat=every_seat):
+        assert difference is None, str(difference)
+
+
+@pytest.mark.parametrize(("mixture", "number"), numbered_mixtures())
+def test_a017_mixed_options_agree(mixture: Configuration, number: int) -> None:
+    numbers = range(LOCKSTEP_GAMES // PORTIONS)
+    for difference in games_in_lockstep(mixture, numbers, SEED + number, every_seat=False):
+        assert difference is None, str(difference)
+    difference = compare_playouts(mixture, PLAYOUTS // PORTIONS, SEED + number)
+    assert difference is None, str(difference)
+
+
+@pytest.mark.parametrize("variant", single, ids=str)
+def test_single_options_agree(variant: Configuration) -> None:
+    numbers = range(LOCKSTEP_GAMES_OF_A_VARIANT)
+    for difference in games_in_lockstep(variant, numbers, SEED, every_seat=False):
+        assert difference is None, str(difference)
+    difference = compare_playouts(variant, PLAYOUTS_OF_A_VARIANT, SEED)
+    assert difference is None, str(difference)
+
+
+def test_every_value_is_in_enough_mixtures() -> None:
+    for variant in variants():
+        players, (name, value) = variant.options
+        assert players[0] == PLAYERS
+        if name != LENGTH_CAP:
+            shown = [
+                mixture
+                for mixture in mixtures(PORTIONS)
+                if mixture.game == variant.game and {players, (name, value)} <= set(mixture.options)
+            ]
+            assert len(shown) >= PORTIONS
+
+
+def test_engines_offer_the_same_games() -> None:
+    assert tc.registered_games() == tc.reference.registered_games()
+    for name in tc.registered_games():
+        for ours, theirs in zip(
+            tc.game_options(name), tc.reference.game_options(name), strict=True
+        ):
+            assert (ours.name, ours.default, ours.samples) == (
+                theirs.name,
+                theirs.default,
+                theirs.samples,
+            )
+        assert list(specs(name)) == list(tc.load_game(name).options)
+
+
+@pytest.mark.parametrize("configuration", configurations(), ids=str)
+def test_games_declare_the_same(configuration: Configuration) -> None:
+    native, reference = (configuration.load(engine) for engine in ENGINES.values())
+    for name in ("name", "version"):
+        assert getattr(native, name) == getattr(reference, name)
+    assert repr(native) == repr(reference)
+    assert repr(dict(native.options)) == repr(dict(reference.options))
+    for ours, theirs in zip(native.observation_fields, reference.observation_fields, strict=True):
+        assert (ours.name, ours.start, ours.shape) == (theirs.name, theirs.start, theirs.shape)
+    for call in (
+        "num_players",
+        "num_distinct_actions",
+        "max_chance_outcomes",
+        "max_game_length",
+        "min_utility",
+        "max_utility",
+    ):
+        assert getattr(native, call)() == getattr(reference, call)(), call
+    assert tuple(native.observation_tensor_shape()) == tuple(reference.observation_tensor_shape())
+    actions = range(native.num_distinct_actions())
+    assert [native.action_to_string(a) for a in actions] == [
+        reference.action_to_string(a) for a in actions
+    ]
+    outcomes = range(native.max_chance_outcomes())
+    assert [native.chance_to_string(o) for o in outcomes] == [
+        reference.chance_to_string(o) for o in outcomes
+    ]
