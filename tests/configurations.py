@@ -28,6 +28,8 @@ LENGTH_CAP = "max_turns"
 
 LONGEST_LABEL = 24
 
+FEW = 3
+
 NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 
 
@@ -58,17 +60,13 @@ class Configuration:
 
     def __str__(self) -> str:
         """Give the id of the configuration in test names."""
-        return "-".join([self.game, *(f"{name}={_label(self, name)}" for name, _ in self.options)])
+        return "-".join([self.game, *(f"{name}={_label(value)}" for name, value in self.options)])
 
 
-def _label(configuration: Configuration, name: str) -> str:
-    """Write an option value short: long values by their place among the samples."""
-    value = dict(configuration.options)[name]
+def _label(value: object) -> str:
+    """Write an option value short, so that it stays the same as long as the value does."""
     text = str(value)
-    if len(text) <= LONGEST_LABEL:
-        return text
-    values = samples(configuration.game, name)
-    return f"sample{values.index(value)}" if value in values else f"crc{crc32(text.encode()):08x}"
+    return text if len(text) <= LONGEST_LABEL else f"crc{crc32(text.encode()):08x}"
 
 
 @cache
@@ -79,18 +77,14 @@ def specs(game: str) -> Mapping[str, OptionSpec]:
 
 @cache
 def samples(game: str, option: str) -> tuple[Any, ...]:
-    """Give the values of an option that are tried: its declared samples, and the numbers by which its range is described.
+    """Give the values of an option that are tried: its declared samples and, if these are few, the bounds of its range.
 
     Some of them go with few values of other options, or with none; `Configuration.accepted` knows.
     """
     spec = specs(game)[option]
-    bounds = [
-        int(number) for number in NUMBER.findall(spec.values.replace(",", "").replace("_", ""))
-    ]
-    if option == LENGTH_CAP or isinstance(spec.default, bool):
-        bounds = []
     found = list(spec.samples)
-    found += [bound for bound in dict.fromkeys(bounds) if bound not in found]
+    if len(found) < FEW and not isinstance(spec.default, bool):
+        found += [int(bound) for bound in NUMBER.findall(spec.values) if int(bound) not in found]
     return tuple(found)
 
 
@@ -160,12 +154,12 @@ def mixtures(shows: int) -> tuple[Configuration, ...]:
 def _mixture(start: Configuration, order: random.Random) -> Configuration:
     """Set the other options one after another at random, as far as they go with the earlier ones."""
     mixture = start
-    names = [name for name in specs(start.game) if name not in dict(start.options)]
+    names = [name for name in specs(start.game) if name not in {LENGTH_CAP, *dict(start.options)}]
     for name in order.sample(names, len(names)):
         values = samples(start.game, name)
         for value in order.sample(values, len(values)):
             candidate = mixture.with_option(name, value)
-            if name != LENGTH_CAP and candidate.accepted():
+            if candidate.accepted():
                 mixture = candidate
                 break
     return mixture

@@ -39,17 +39,25 @@ PORTIONS = 4
 
 LOCKSTEP_GAMES_OF_A_VARIANT = 3
 PLAYOUTS_OF_A_VARIANT = 25
-TURNS = 40
+TURNS_OF_A_VARIANT = 120
+TURNS_OF_A_MIXTURE = 40
 
-lengths = [variant for variant in variants() if LENGTH_CAP in dict(variant.options)]
+# All mixtures have a cap themselves; other caps are compared like seatings.
+lengths = [
+    variant
+    for variant in variants()
+    if dict(variant.options).get(LENGTH_CAP, TURNS_OF_A_MIXTURE) != TURNS_OF_A_MIXTURE
+]
 whole = [*seatings(), *lengths]
-single = [capped(variant, TURNS) for variant in variants() if variant not in lengths]
+single = [capped(v, TURNS_OF_A_VARIANT) for v in variants() if v not in lengths]
 
 
 def numbered_mixtures() -> list[object]:
     """Give each mixture with a number that also chooses its games, and a short id."""
     return [
-        pytest.param(capped(mixture, TURNS), number, id=f"{mixture.game}-mixture{number}")
+        pytest.param(
+            capped(mixture, TURNS_OF_A_MIXTURE), number, id=f"{mixture.game}-mixture{number}"
+        )
         for number, mixture in enumerate(mixtures(PORTIONS))
     ]
 

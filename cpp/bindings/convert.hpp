@@ -52,8 +52,8 @@ template <class T>
 py::array_t<T> output_array(const py::object& out, py::ssize_t size);
 
 // What a call that needs random numbers was given: a tc.Rng, which it moves; or another generator
-// with below(n), or a callable that returns floats in [0, 1): two of its numbers seed a generator for
-// this call.
+// with below(n), or a callable that returns floats in [0, 1): two of its numbers seed a generator
+// for this call.
 class RandomSource {
  public:
   explicit RandomSource(py::handle source);

@@ -14,7 +14,7 @@ const GameOps& find_game(const std::string& name) {
     if (ops->name == name) return *ops;
     names += (names.empty() ? "" : ", ") + std::string(ops->name);
   }
-  throw UnknownGameError("there is no game '" + name + "'; the games are " + names);
+  throw UnknownGameError("there is no game " + shown(py::str(name)) + "; the games are " + names);
 }
 
 std::vector<std::string> registered_games() {
@@ -147,7 +147,8 @@ std::string Game::python_name(const Value::Dict& shown_options) const {
 }
 
 void register_game(py::module_& module) {
-  module.def("registered_games", &registered_games, "The names of all games, sorted.\n\n"
+  module.def("registered_games", &registered_games,
+             "The names of all games, sorted.\n\n"
              ">>> 'indigo' in registered_games()\nTrue");
   module.def(
       "load_game",

@@ -84,7 +84,7 @@ TABLETOP_TEST(action_set_is_ascending_and_exact) {
 }
 
 TABLETOP_TEST(chance_list_keeps_weights_and_leaves_zeros_out) {
-  ChanceList<4> list;
+  ChanceList<4> list{};
   list.add(0, 3);
   list.add(1, 0);
   list.add(2, 5);
@@ -95,7 +95,7 @@ TABLETOP_TEST(chance_list_keeps_weights_and_leaves_zeros_out) {
 }
 
 TABLETOP_TEST(fixed_vector_keeps_unused_places_zero) {
-  FixedVector<std::uint8_t, 5> a, b;
+  FixedVector<std::uint8_t, 5> a{}, b{};
   for (const int item : {4, 1, 3, 1}) a.insert_sorted(to_byte(item));
   TABLETOP_CHECK_EQUAL(std::vector<int>(a.begin(), a.end()), std::vector<int>({1, 1, 3, 4}));
   TABLETOP_CHECK(a.contains(3) && !a.contains(2));
@@ -186,7 +186,9 @@ TABLETOP_TEST(values_read_as_json) {
 }
 
 TABLETOP_TEST(dict_reader_names_the_place) {
-  const Value value = Value::Dict{{"hands", Value::List{Value::List{1, "plus"}}}};
+  Value::List hands;
+  hands.emplace_back(Value::List{1, "plus"});
+  const Value value = Value::Dict{{"hands", hands}};
   const DictReader hand = DictReader(value).at("hands").at(0);
   TABLETOP_CHECK_EQUAL(hand.at(0).integer(0, 3), 1);
   try {

@@ -5,6 +5,7 @@
 // sequence_numbers/position.hpp.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -389,6 +390,7 @@ class SequenceNumbers {
   static Seat next_talker(const State& state) { return first_from(state.seat, state.talkers); }
 
   static Seat first_from(Seat start, SeatSet seats) {
+    assert(!seats.empty());
     const SeatSet later(to_byte(seats.bits() >> start << start));
     return later.empty() ? seats.first() : later.first();
   }
