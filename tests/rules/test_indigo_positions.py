@@ -298,6 +298,7 @@ REFUSED: list[tuple[str, str, Position, Change]] = [
     ("IN-57", "two routes", in_play, drop("tiles", 0, "routes", 2)),
     ("IN-57", "four routes", in_play, add("tiles", 0, "routes", [0, 3])),
     ("IN-57", "an edge twice", in_play, put("tiles", 0, "routes", 0, [0, 1])),
+    ("IN-57", "a route twice", in_play, put("tiles", 0, "routes", 2, [3, 0])),
     ("IN-57", "a route in itself", in_play, put("tiles", 0, "routes", 0, [0, 0])),
     ("IN-57", "edge 6", in_play, put("tiles", 0, "routes", 0, [0, 6])),
     ("IN-57", "edge -3", in_play, put("tiles", 0, "routes", 0, [0, -3])),

@@ -410,15 +410,17 @@ class Indigo {
     using namespace indigo;
     (void)routes.length(kRoutes, kRoutes);
     int joined = (1 << kMatchings) - 1;  // the matchings that have all routes read so far
+    int edges = 0;                       // those of the routes read so far
     for (int i = 0; i < kRoutes; ++i) {
       const DictReader route = routes.at(i);
       (void)route.length(2, 2);
       const int a = route.at(0).integer(0, kEdges - 1), b = route.at(1).integer(0, kEdges - 1);
+      edges |= 1 << a | 1 << b;
       for (int matching = 0; matching < kMatchings; ++matching) {
         if (!joins(matching, a, b)) joined &= ~(1 << matching);
       }
     }
-    if (std::popcount(static_cast<unsigned>(joined)) != 1) {
+    if (joined == 0 || edges != (1 << kEdges) - 1) {
       routes.fail("three pairs that use all six edges");
     }
     return std::countr_zero(static_cast<unsigned>(joined));
