@@ -97,6 +97,21 @@ class State {
 State state_from_bytes(const std::shared_ptr<const Game>& game, py::handle bytes);
 State state_from_dict(const std::shared_ptr<const Game>& game, py::handle dict);
 
+// Calls are bound by lambdas that take references: an object that was made without its __init__ is
+// then a TypeError, where a member function would be called on nothing.
+// Without an __init__, __new__ would hand out an object with nothing in it.
+template <class Class>
+void forbid_new(const Class& bound) {
+  reinterpret_cast<PyTypeObject*>(bound.ptr())->tp_new = [](PyTypeObject* type, PyObject* /*args*/,
+                                                            PyObject* /*kwargs*/) -> PyObject* {
+    PyErr_Format(PyExc_TypeError,
+                 "%s cannot be made by hand; load_game() makes games, and games "
+                 "make states",
+                 type->tp_name);
+    return nullptr;
+  };
+}
+
 void register_errors(py::module_& module);
 void register_rng(py::module_& module);
 void register_game(py::module_& module);

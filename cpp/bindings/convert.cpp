@@ -5,14 +5,14 @@
 namespace tabletop::python {
 
 std::string shown(py::handle object) {
-  PyObject* text = PyObject_ASCII(object.ptr());
-  if (text == nullptr) {
+  py::object text = py::reinterpret_steal<py::object>(PyObject_Repr(object.ptr()));
+  if (!text) {
     PyErr_Clear();
     return "an object of type " + std::string(Py_TYPE(object.ptr())->tp_name);
   }
-  std::string shown = py::reinterpret_steal<py::str>(text);
-  if (shown.size() > 60) shown = shown.substr(0, 57) + "...";
-  return shown;
+  const bool long_text = py::len(text) > 60;
+  if (long_text) text = text[py::slice(0, 57, 1)];
+  return to_text(text, "text") + (long_text ? "..." : "");
 }
 
 std::string to_text(py::handle object, const char* what) {
@@ -101,8 +101,11 @@ Value nested_value(py::handle object, const std::string& place, const Fail& fail
     }
     return dict;
   }
-  if (PyIndex_Check(raw) != 0) {
-    const Index index = to_index(object, "number");
+  const auto number =
+      py::reinterpret_steal<py::object>(PyIndex_Check(raw) != 0 ? PyNumber_Index(raw) : nullptr);
+  PyErr_Clear();  // an array has __index__ too, and uses it for one number only
+  if (number) {
+    const Index index = to_index(number, "number");
     if (!index.fits) fail(place + " is " + index.text + ", which is out of every range");
     return {index.value};
   }

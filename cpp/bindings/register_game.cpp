@@ -159,13 +159,14 @@ void register_game(py::module_& module) {
       "A game with the given options; what is not given has its default.\n\n"
       "Raises UnknownGameError or OptionError.\n\n"
       ">>> load_game('indigo', players=3).num_players()\n3");
+  const py::object load_game = module.attr("load_game");
   module.def("game_options", &option_specs, py::arg("name"),
              "The options that a game takes, as a list of OptionSpec.\n\n"
              ">>> game_options('indigo')[0].name\n'players'");
 
-  py::class_<Game, py::smart_holder>(module, "Game", py::is_final(),
-                                     "A game with its options: immutable, hashable, picklable.")
-      .def_property_readonly("name", [](const Game& game) { return game.ops.name; })
+  py::class_<Game, py::smart_holder> bound(
+      module, "Game", py::is_final(), "A game with its options: immutable, hashable, picklable.");
+  bound.def_property_readonly("name", [](const Game& game) { return game.ops.name; })
       .def_property_readonly(
           "version", [](const Game& game) { return game.ops.version; },
           "Changes whenever the behaviour of the game changes.")
@@ -188,14 +189,22 @@ void register_game(py::module_& module) {
       .def("observation_tensor_shape",
            [](const Game& game) { return std::vector<int>{game.tensor_size}; })
       .def("new_initial_state", [](const std::shared_ptr<const Game>& game) { return State(game); })
-      .def("action_to_string", &Game::action_to_string, py::arg("action"))
+      .def(
+          "action_to_string",
+          [](const Game& game, const py::object& action) { return game.action_to_string(action); },
+          py::arg("action"))
       .def(
           "action_from_string",
           [](const Game& game, const py::object& text) {
             return game.action_from_string(to_text(text, "text"));
           },
           py::arg("text"))
-      .def("chance_to_string", &Game::outcome_to_string, py::arg("outcome"))
+      .def(
+          "chance_to_string",
+          [](const Game& game, const py::object& outcome) {
+            return game.outcome_to_string(outcome);
+          },
+          py::arg("outcome"))
       .def(
           "chance_from_string",
           [](const Game& game, const py::object& text) {
@@ -222,12 +231,12 @@ void register_game(py::module_& module) {
           "__deepcopy__",
           [](const std::shared_ptr<const Game>& game, const py::dict& /*memo*/) { return game; },
           py::arg("memo"))
-      .def(py::pickle(
-          [](const Game& game) { return py::make_tuple(game.ops.name, options_of(game)); },
-          [](const py::tuple& state) {
-            if (state.size() != 2) throw ArgumentError("a pickled game holds a name and options");
-            return Game::load(to_text(state[0], "name"), state[1]);
-          }));
+      .def("__reduce__", [load_game](const Game& game) {
+        const py::object partial = py::module_::import("functools").attr("partial");
+        return py::make_tuple(partial(load_game, **py::dict(options_of(game))),
+                              py::make_tuple(game.ops.name));
+      });
+  forbid_new(bound);
 }
 
 }  // namespace tabletop::python

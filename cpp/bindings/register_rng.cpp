@@ -10,8 +10,10 @@ void register_rng(py::module_& module) {
                   ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue")
       .def(py::init([](const py::object& seed) { return Rng(to_u64(seed, "seed")); }),
            py::arg("seed"))
-      .def_property_readonly("state", &Rng::state, "The eight bytes, as an int.")
-      .def("next_u64", &Rng::next_u64, "The next number in [0, 2**64).")
+      .def_property_readonly(
+          "state", [](const Rng& rng) { return rng.state(); }, "The eight bytes, as an int.")
+      .def(
+          "next_u64", [](Rng& rng) { return rng.next_u64(); }, "The next number in [0, 2**64).")
       .def(
           "below", [](Rng& rng, const py::object& n) { return rng.below(to_u64(n, "n", 1)); },
           py::arg("n"), "An unbiased number in [0, n), n >= 1.")
@@ -37,11 +39,9 @@ void register_rng(py::module_& module) {
       .def(
           "__deepcopy__", [](const Rng& rng, const py::dict& /*memo*/) { return rng; },
           py::arg("memo"))
-      .def(py::pickle([](const Rng& rng) { return py::make_tuple(rng.state()); },
-                      [](const py::tuple& state) {
-                        return Rng(to_u64(state.size() == 1 ? py::object(state[0]) : py::none(),
-                                          "pickled state"));
-                      }));
+      .def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::type::of(self), py::make_tuple(self.cast<const Rng&>().state()));
+      });
 }
 
 }  // namespace tabletop::python

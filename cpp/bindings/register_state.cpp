@@ -251,13 +251,15 @@ std::string State::observation_string(py::handle player) const {
 }
 
 void register_state(py::module_& module) {
-  py::class_<State>(module, "State", py::is_final(),
-                    "A position. Compared, hashed and copied by value; hash() changes as it moves.")
-      .def("get_game", [](const State& state) { return state.game; })
+  py::class_<State> bound(
+      module, "State", py::is_final(),
+      "A position. Compared, hashed and copied by value; hash() changes as it moves.");
+  bound.def("get_game", [](const State& state) { return state.game; })
       .def("num_players", [](const State& state) { return state.game->players; })
       .def("num_distinct_actions", [](const State& state) { return state.game->num_actions; })
-      .def("current_player", &State::current_player,
-           "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL.")
+      .def(
+          "current_player", [](const State& state) { return state.current_player(); },
+          "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL.")
       .def("is_terminal", [](const State& state) { return state.current_player() == kTerminal; })
       .def("is_chance_node", [](const State& state) { return state.current_player() == kChance; })
       .def("is_player_node", [](const State& state) { return state.current_player() >= 0; })
@@ -276,7 +278,10 @@ void register_state(py::module_& module) {
           py::arg("player") = py::none(), "Ascending ids; [] for a player who does not act.")
       .def("legal_actions_mask", &legal_actions_mask, py::arg("player") = py::none(),
            py::arg("out") = py::none(), "bool (num_distinct_actions,): True where an id is legal.")
-      .def("is_legal", &State::is_legal, py::arg("action"))
+      .def(
+          "is_legal",
+          [](const State& state, const py::object& action) { return state.is_legal(action); },
+          py::arg("action"))
       .def("chance_outcomes", &chance_outcomes, "[(outcome, probability)], outcomes ascending.")
       .def(
           "sample_chance",
@@ -292,8 +297,10 @@ void register_state(py::module_& module) {
             state.resolve_chance(source.rng());
           },
           py::arg("rng"), "Applies outcomes until somebody must decide or the game is over.")
-      .def("apply_action", &State::apply, py::arg("action"),
-           "One decision or chance outcome; on IllegalActionError nothing is changed.")
+      .def(
+          "apply_action", [](State& state, const py::object& action) { state.apply(action); },
+          py::arg("action"),
+          "One decision or chance outcome; on IllegalActionError nothing is changed.")
       .def(
           "child",
           [](const State& state, const py::object& action) {
@@ -312,7 +319,12 @@ void register_state(py::module_& module) {
       .def("observation_tensor", &observation_tensor, py::arg("player"),
            py::arg("out") = py::none(),
            "float32 (n,): what that seat may know, by observation_fields.")
-      .def("observation_string", &State::observation_string, py::arg("player"))
+      .def(
+          "observation_string",
+          [](const State& state, const py::object& player) {
+            return state.observation_string(player);
+          },
+          py::arg("player"))
       .def("resample_from_infostate", &resample, py::arg("player"), py::arg("rng"),
            "A state drawn from those that this seat cannot tell from this one.")
       .def("to_dict",
@@ -322,8 +334,9 @@ void register_state(py::module_& module) {
       .def("to_bytes", [](const State& state) { return as_bytes(state.to_bytes()); })
       .def("action_to_string", &action_text, py::arg("action"))
       .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"))
-      .def("stable_hash", &State::stable_hash,
-           "64 bits, the same in every process, build and platform.")
+      .def(
+          "stable_hash", [](const State& state) { return state.stable_hash(); },
+          "64 bits, the same in every process, build and platform.")
       .def(
           "__eq__",
           [](const State& state, const py::object& other) -> py::object {
@@ -348,17 +361,12 @@ void register_state(py::module_& module) {
       .def(
           "__deepcopy__", [](const State& state, const py::dict& /*memo*/) { return state; },
           py::arg("memo"))
-      .def(py::pickle(
-          [](const State& state) {
-            return py::make_tuple(std::const_pointer_cast<Game>(state.game),
-                                  as_bytes(state.to_bytes()));
-          },
-          [](const py::tuple& state) {
-            if (state.size() != 2 || !py::isinstance<Game>(state[0])) {
-              throw ArgumentError("a pickled state holds a game and bytes");
-            }
-            return state_from_bytes(state[0].cast<std::shared_ptr<const Game>>(), state[1]);
-          }));
+      .def("__reduce__", [](const State& state) {
+        const py::object caller = py::module_::import("operator").attr("methodcaller");
+        return py::make_tuple(caller("state_from_bytes", as_bytes(state.to_bytes())),
+                              py::make_tuple(std::const_pointer_cast<Game>(state.game)));
+      });
+  forbid_new(bound);
 }
 
 }  // namespace tabletop::python

@@ -8,7 +8,7 @@ import pytest
 
 import tabletop_core as tc
 from tests.configurations import Configuration, seatings
-from tests.engines import NATIVE, REFERENCE
+from tests.engines import ENGINES, NATIVE, REFERENCE
 from tests.errors.strange import HUGE
 from tests.walks import (
     chances,
@@ -71,13 +71,51 @@ def test_states_of_the_other_engine_are_no_states_here(seating: Configuration) -
     assert native.new_initial_state() != reference.new_initial_state()
 
 
-def test_classes_cannot_be_made_by_hand(engine: ModuleType) -> None:
-    if engine is tc:
-        for kind in (tc.Game, tc.State):
-            with pytest.raises(TypeError):
-                kind()
-            with pytest.raises(TypeError):
-                kind.__new__(kind)
+RAW_OBJECTS = """
+import tabletop_core as tc
+for kind in (tc.Game, tc.State, tc.Rng):
+    try:
+        raw = kind.__new__(kind)
+    except TypeError:
+        continue
+    for use in (repr, hash, str, lambda it: it == it, lambda it: it.__copy__(), lambda it: it.__reduce_ex__(4)):
+        try:
+            use(raw)
+        except Exception:
+            pass
+print("done")
+"""
+
+
+def test_objects_that_were_never_initialised_do_not_crash_the_process() -> None:
+    result = run_python(RAW_OBJECTS)
+    assert (result.returncode, result.stdout.strip()) == (0, "done"), result.stderr
+
+
+def test_states_and_games_are_not_made_by_hand() -> None:
+    for kind in (tc.Game, tc.State):
+        with pytest.raises(TypeError):
+            kind()
+
+
+OLD_PICKLES = """
+import pickle
+import tabletop_core as tc
+from tests.engines import ENGINES
+game = ENGINES[{engine!r}].load_game({game!r}, **{options!r})
+for thing in (game, game.new_initial_state(), ENGINES[{engine!r}].Rng(3)):
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(thing, protocol)) == thing
+print("done")
+"""
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_protocol_of_pickle_works(name: str) -> None:
+    seating = seatings()[0]
+    code = OLD_PICKLES.format(engine=name, game=seating.game, options=dict(seating.options))
+    result = run_python(code)
+    assert (result.returncode, result.stdout.strip()) == (0, "done"), result.stderr
 
 
 NATIVE_STORM = """

@@ -180,10 +180,10 @@ def test_dicts_with_one_wrong_value_are_refused_or_sound(configuration: Configur
     assert refused > 0
 
 
-def test_dicts_with_two_values_exchanged_are_refused_or_sound(configuration: Configuration) -> None:
-    chosen = capped(configuration, 60)
+def test_dicts_with_two_values_exchanged_are_refused_or_sound(seating: Configuration) -> None:
+    chosen = capped(seating, 60)
     rng = tc.Rng(67)
-    for state in positions(chosen.load(tc), states_of(configuration)):
+    for state in positions(chosen.load(tc), states_of(seating)):
         written = state.to_dict()
         paths = list(leaves(written))
         for _ in range(MUTATIONS):

@@ -55,9 +55,13 @@ class Game:
         """Every option with its value, read-only."""
         return MappingProxyType(dict(self._rules.options))
 
-    @cached_property
+    @property
     def observation_fields(self) -> tuple[ObservationField, ...]:
         """The named parts of the observation tensor, in order."""
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> tuple[ObservationField, ...]:
         fields: list[ObservationField] = []
         start = 0
         for field in self._rules.fields():

@@ -80,14 +80,14 @@ OPTION_SPECS = (
         "teams",
         None,
         "None|2|3 (2 with 2, 4 or 6 players, 3 with 3 or 6)",
-        (None, 2),
+        (2, 3),
         "Number of teams, which sit in turn; None is 2, or 3 with three players.",
     ),
     OptionSpec(
         "sequences_to_win",
         None,
         "None|1..9",
-        (None, 1, 2, 3),
+        (1, 2, 3),
         "Sequences that win the game; None is 1 with two or three players, else 2.",
     ),
     OptionSpec(
@@ -136,14 +136,14 @@ OPTION_SPECS = (
         "chips_per_colour",
         None,
         "None|1..100",
-        (None, 1, 10, 50),
+        (5, 12, 50),
         "Chips that a team has; None is no limit.",
     ),
     OptionSpec(
         "missed_draw_per_mille",
         0,
         "0..1000",
-        (0, 50, 1000),
+        (0, 100, 1000),
         "How often in 1000 turns a player forgets to draw, and loses the card.",
     ),
     OptionSpec(
@@ -153,7 +153,7 @@ OPTION_SPECS = (
         (0,),
         "How often in 1000 turns a team talks, and each member loses a card.",
     ),
-    OptionSpec("max_turns", 3000, "1..1000000", (3000, 1, 40), "Turns after which the game ends."),
+    OptionSpec("max_turns", 3000, "1..1000000", (1, 40, 3000), "Turns after which the game ends."),
     OptionSpec(
         "max_turns_result",
         "draw",
@@ -179,7 +179,7 @@ OPTION_SPECS = (
         "board",
         None,
         'None|rows: 6 to 10 rows and columns, "F" at the corners, integers 1..9999 twice each',
-        (None, mirrored_layout(6, 7)),
+        (None, mirrored_layout(6, 6), mirrored_layout(7, 8)),
         "The printed board; None is the canonical one of 10 x 10.",
     ),
 )

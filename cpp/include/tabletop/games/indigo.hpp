@@ -149,9 +149,7 @@ class Indigo {
       const std::uint64_t weight =
           (kBoard.gateway_cells >> here & 1) != 0 ? choices.border : choices.inside;
       if (k < weight) {
-        unsigned allowed = allowed_on(here, choices.orientations);
-        for (; k > 0; --k) allowed &= allowed - 1;
-        return kMatchings * here + std::countr_zero(allowed);
+        return kMatchings * here + choices.nth[kBoard.gateway[here]][k];
       }
       k -= weight;
     }
@@ -162,9 +160,12 @@ class Indigo {
   }
 
   [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
-    auto x = rng.below(state.pile_size);
-    int type = 0;
-    for (; x >= state.pile[type]; ++type) x -= state.pile[type];
+    const auto x = static_cast<int>(rng.below(state.pile_size));
+    int type = 0, upto = 0;
+    for (int i = 0; i < indigo::kTypes - 1; ++i) {  // counts the types passed, without a jump
+      upto += state.pile[i];
+      type += x >= upto ? 1 : 0;
+    }
     return type;
   }
 
@@ -276,9 +277,7 @@ class Indigo {
   }
 
   static std::uint16_t allowed_on(int rank, std::uint16_t orientations) {
-    const int gateway = indigo::kBoard.gateway[rank];
-    return gateway == indigo::kNone ? orientations
-                                    : orientations & indigo::kOrientations.on_gateway[gateway];
+    return orientations & indigo::kOrientations.on[indigo::kBoard.gateway[rank]];
   }
 
   void draw(State& state, int type) const noexcept {
@@ -320,8 +319,9 @@ class Indigo {
     using namespace indigo;
     state.tiles[rank] = to_byte(matching);
     state.empty &= ~(std::uint64_t{1} << rank);
-    ((kBoard.gateway_cells >> rank & 1) != 0 ? state.border : state.inside) -= std::uint64_t{1}
-                                                                               << (rank & ~7);
+    const std::uint64_t on_border = kBoard.gateway_cells >> rank & 1;
+    state.border -= on_border << (rank & ~7);
+    state.inside -= (on_border ^ 1) << (rank & ~7);
     const std::uint8_t (&nodes)[kEdges] = kBoard.node[kBoard.cell_of[rank]];
     unsigned sources = 0;
     for (const Route& route : kRoutesOf[matching]) {
@@ -332,8 +332,8 @@ class Indigo {
       if (far_from == to) continue;  // a closed loop
       state.mate[far_from] = far_to;
       state.mate[far_to] = far_from;
-      if (is_source(far_from)) sources |= 1U << far_from;
-      if (is_source(far_to)) sources |= 1U << far_to;
+      sources |= (is_source(far_from) ? 1U : 0U) << (far_from & 31);
+      sources |= (is_source(far_to) ? 1U : 0U) << (far_to & 31);
     }
     return sources;
   }

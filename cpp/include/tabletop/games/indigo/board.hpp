@@ -15,6 +15,7 @@ namespace tabletop::indigo {
 inline constexpr int kCells = 61, kFreeCells = 54, kEdges = 6, kGateways = 6, kCorners = 6;
 inline constexpr int kNodes = 192;  // hex edges in use: 156 between two cells, 36 exits
 inline constexpr int kNone = 255;
+inline constexpr int kInside = kGateways;  // in place of a gateway, for cells that have none
 
 inline constexpr int kStepQ[kEdges] = {1, 1, 0, -1, -1, 0};
 inline constexpr int kStepR[kEdges] = {-1, 0, 1, 1, 0, -1};
@@ -72,7 +73,7 @@ constexpr Board make_board() {
   }
   // A gateway g owns the border edges g - 1 and g of its three cells [IN-4].
   for (int rank = 0; rank < kFreeCells; ++rank) {
-    board.gateway[rank] = kNone;
+    board.gateway[rank] = kInside;
     board.centre_edge[rank] = kNone;
     const int cell = board.cell_of[rank];
     for (int edge = 0; edge < kEdges; ++edge) {
@@ -150,8 +151,8 @@ constexpr bool joins(int matching, int a, int b) {
 }
 
 struct Orientations {
-  std::uint16_t of_type[kTypes + 1] = {};    // bit set of matchings; none for an empty place
-  std::uint16_t on_gateway[kGateways] = {};  // those that do not join the two exits [IN-21]
+  std::uint16_t of_type[kTypes + 1] = {};  // bit set of matchings; none for an empty place
+  std::uint16_t on[kGateways + 1] = {};  // those that do not join the two exits [IN-21]; all inside
 };
 
 constexpr Orientations make_orientations() {
@@ -159,8 +160,9 @@ constexpr Orientations make_orientations() {
   for (int matching = 0; matching < kMatchings; ++matching) {
     const auto bit = static_cast<std::uint16_t>(1 << matching);
     sets.of_type[kTypeOf[matching]] |= bit;
+    sets.on[kInside] |= bit;
     for (int gateway = 0; gateway < kGateways; ++gateway) {
-      if (!joins(matching, (gateway + 5) % kEdges, gateway)) sets.on_gateway[gateway] |= bit;
+      if (!joins(matching, (gateway + 5) % kEdges, gateway)) sets.on[gateway] |= bit;
     }
   }
   return sets;
@@ -168,11 +170,12 @@ constexpr Orientations make_orientations() {
 
 inline constexpr Orientations kOrientations = make_orientations();
 
-// What a hand can place on one cell: the orientations of its tiles, and how many of them a cell
-// inside and a cell of a gateway take. All gateways forbid equally many.
+// What a hand can place on one cell: how many orientations of its tiles a cell inside and a cell of
+// a gateway take (all gateways forbid equally many), and which, ascending.
 struct HandChoices {
   std::uint16_t orientations = 0;
   std::uint8_t inside = 0, border = 0;
+  std::uint8_t nth[kGateways + 1][9] = {};  // by gateway or kInside
 };
 
 struct HandTable {
@@ -183,9 +186,17 @@ constexpr HandTable make_hand_table() {
   HandTable table;
   for (int a = 0; a <= kTypes; ++a) {
     for (int b = 0; b <= kTypes; ++b) {
-      const std::uint16_t all = kOrientations.of_type[a] | kOrientations.of_type[b];
-      const std::uint16_t on_border = all & kOrientations.on_gateway[0];
-      table.of[a][b] = {all, to_byte(std::popcount(all)), to_byte(std::popcount(on_border))};
+      HandChoices& choices = table.of[a][b];
+      choices.orientations = kOrientations.of_type[a] | kOrientations.of_type[b];
+      for (int place = 0; place <= kGateways; ++place) {
+        int count = 0;
+        for (int matching = 0; matching < kMatchings; ++matching) {
+          if ((choices.orientations & kOrientations.on[place]) >> matching & 1) {
+            choices.nth[place][count++] = to_byte(matching);
+          }
+        }
+        (place == kInside ? choices.inside : choices.border) = to_byte(count);
+      }
     }
   }
   return table;

@@ -47,7 +47,7 @@ void Options::visit(Visitor& visitor) {
                             Named<EndResult>{"most_sequences", EndResult::kMostSequences}};
   visitor.choice("players", players, {2, 3, 4, 6}, "number of seats");
   visitor.optional_integer("teams", teams, 2, 3, "number of teams; None: 2, with three players 3",
-                           {});
+                           {2, 3});
   visitor.optional_integer("sequences_to_win", sequences_to_win, 1, 9,
                            "sequences that win; None: 1 for up to three players, else 2",
                            {1, 2, 3});
