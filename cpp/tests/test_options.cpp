@@ -26,6 +26,7 @@ TABLETOP_TEST(bad_options_are_refused_with_their_value) {
     TABLETOP_CHECK_THROWS(OptionError, read({{"players", bad}}));
   }
   TABLETOP_CHECK_THROWS(OptionError, read({{"ownership", "both"}}));
+  TABLETOP_CHECK_THROWS(OptionError, Indigo({.players = 5}));
   TABLETOP_CHECK_THROWS(OptionError,
                         Indigo({.players = 2, .ownership = Indigo::Ownership::kExclusive}));
   try {

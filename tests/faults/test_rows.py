@@ -37,16 +37,12 @@ NOT_HERE = {
 }
 
 GAMES_TO_COME = {
-    "A008": "optimus2",
     "A082": "optimus2",
     "A083": "optimus2",
-    "A089": "card_challenge",
     "A094": "optimus2",
-    "A098": "dice_challenge",
     "A107": "optimus2",
     "A109": "optimus2",
     "A110": "optimus2",
-    "A112": "dice_challenge",
 }
 """Rows about the rules of a game that is not registered yet; when it is, its tests answer them and the row leaves this table."""
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ class DictReader {
 
   // Exactly these keys, in any order.
   void expect_keys(std::initializer_list<std::string_view> keys) const {
+    expect_keys(std::span(keys.begin(), keys.size()));
+  }
+  void expect_keys(std::span<const std::string_view> keys) const {
     const Value::Dict& dict = entries();
     for (const std::string_view key : keys) (void)at(key);
     for (const auto& [key, value] : dict) {

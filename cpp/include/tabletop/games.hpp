@@ -3,8 +3,13 @@
 
 #include <algorithm>
 
+#include "tabletop/games/card_challenge.hpp"
+#include "tabletop/games/dice_challenge.hpp"
 #include "tabletop/games/indigo.hpp"
+#include "tabletop/games/indigo_series.hpp"
+#include "tabletop/games/ingenious_challenges.hpp"
 #include "tabletop/games/sequence_numbers.hpp"
+#include "tabletop/games/tile_challenge.hpp"
 #include "tabletop/ops.hpp"
 
 namespace tabletop {
@@ -16,6 +21,7 @@ struct GameList {
   static std::vector<const GameOps*> ops() { return {&Erased<Games>::kOps...}; }
 };
 
-using AllGames = GameList<Indigo, SequenceNumbers>;
+using AllGames = GameList<CardChallenge, DiceChallenge, Indigo, IndigoSeries, IngeniousChallenges,
+                          SequenceNumbers, TileChallenge>;
 
 }  // namespace tabletop

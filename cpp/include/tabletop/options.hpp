@@ -250,4 +250,16 @@ class OptionLister {
   }
 };
 
+// Options made in C++ have to be those that could be given by name: throws OptionError if one is
+// out of its range.
+template <class G>
+typename G::Options checked_options(typename G::Options given) {
+  OptionWriter written;
+  G::visit_options(written, given);
+  OptionReader reader(G::kName, written.options);
+  typename G::Options options;
+  G::visit_options(reader, options);
+  return options;
+}
+
 }  // namespace tabletop

@@ -5,7 +5,8 @@ A module `reference/<game>.py` defines
 * a `Position`: a dataclass of whatever the game lays on the table, of plain integers, lists and
   enums. Rules change it in place; nobody but the rules looks inside it;
 * a subclass of `Rules[Position]`, and as the last line `RULES = <that class>`. The module is found
-  by its name; nothing has to be registered. Parts that make it too long go to private modules.
+  by its name; nothing has to be registered. Parts that make it too long go to private modules. A
+  game made of other games is a `Match` (`_match`), which leaves little to say.
 
 The class says
 

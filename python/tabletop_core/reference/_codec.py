@@ -62,13 +62,17 @@ class ByteReader:
         """Read one byte, which must be below `limit`."""
         return self._number(1, what, limit)
 
+    def u16(self, what: str, limit: int = 2**16) -> int:
+        """Read two bytes, little-endian; the number must be below `limit`."""
+        return self._number(2, what, limit)
+
     def u32(self, what: str, limit: int = 2**32) -> int:
         """Read four bytes, little-endian; the number must be below `limit`."""
         return self._number(4, what, limit)
 
     def str16(self, what: str) -> str:
         """Read a text with its length in two bytes in front."""
-        length = self._number(2, f"the length of {what}", 2**16)
+        length = self.u16(f"the length of {what}")
         encoded = self.take(length, what)
         try:
             return encoded.decode()

@@ -65,7 +65,7 @@ class Indigo {
     std::uint8_t seat;  // acts, or is given a tile; at the end: placed last
   };
 
-  explicit Indigo(Options options) : options_(options) {
+  explicit Indigo(const Options& options) : options_(checked_options<Indigo>(options)) {
     using namespace indigo;
     if (options.ownership == Ownership::kExclusive && options.players != 3) {
       throw OptionError("option ownership of indigo is \"exclusive\" with " +
@@ -189,8 +189,7 @@ class Indigo {
     if (state.phase != Phase::kOver) return winners;
     std::pair<int, int> best{-1, -1};
     for (Seat seat = 0; seat < options_.players; ++seat) {
-      const std::uint8_t (&won)[indigo::kColours] = state.won[seat];
-      const std::pair<int, int> result{points(state, seat), won[0] + won[1] + won[2]};
+      const std::pair<int, int> result{points(state, seat), gems_won(state, seat)};
       if (result > best) winners = SeatSet();
       if (result >= best) {
         winners.add(seat);
@@ -198,6 +197,11 @@ class Indigo {
       }
     }
     return winners;
+  }
+
+  static int gems_won(const State& state, Seat seat) {
+    const std::uint8_t (&won)[indigo::kColours] = state.won[seat];
+    return won[indigo::kAmber] + won[indigo::kEmerald] + won[indigo::kSapphire];
   }
 
   // The unseen tiles are the pile and the other hands; the hands are drawn from them [IN-53].

@@ -95,7 +95,7 @@ class SequenceNumbers {
   };
 
   explicit SequenceNumbers(Options options)
-      : options_(sequence_numbers::resolved(std::move(options))),
+      : options_(sequence_numbers::resolved(checked_options<SequenceNumbers>(std::move(options)))),
         board_(options_.board, options_.shared_cells_allowed),
         players_(options_.players),
         teams_(options_.teams.value_or(0)),

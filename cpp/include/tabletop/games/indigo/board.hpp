@@ -208,6 +208,7 @@ inline constexpr HandTable kHandTable = make_hand_table();
 // ----------------------------------------------------------------------------------
 
 inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2, kGems = 12;
+inline constexpr int kPointsOnBoard = 6 * 1 + 5 * 2 + 1 * 3;
 inline constexpr const char* kColourNames[kColours] = {"amber", "emerald", "sapphire"};
 
 enum class Ownership : std::uint8_t { kShared, kExclusive };

@@ -85,14 +85,8 @@ void Options::visit(Visitor& visitor) {
                 {Value(), mirror_board(6, 6), mirror_board(7, 8)});
 }
 
-// Fills in what None means; throws OptionError for values that are out of range [SN-69] or do not
-// go together [SN-2], [SN-84].
+// Fills in what None means; throws OptionError for values that do not go together [SN-2], [SN-84].
 inline Options resolved(Options options) {
-  OptionWriter written;
-  options.visit(written);
-  OptionReader reader("sequence_numbers", written.options);
-  options.visit(reader);
-
   const int players = options.players;
   const int teams = options.teams.value_or(players == 3 ? 3 : 2);
   if (players % teams != 0) {
