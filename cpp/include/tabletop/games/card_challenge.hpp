@@ -1,4 +1,4 @@
-// Card Challenge: rules in docs/rules/card_challenge.md.
+// Card Challenge: rules in docs/rules/card_challenge.md. Clauses are cited as [CC-n].
 //
 // Cards lie in piles without an order; what all players see of the boards is the race of
 // mechanics/score_board.hpp. What a position looks like outside, and what is checked of one that
@@ -123,7 +123,7 @@ class CardChallenge {
   [[nodiscard]] int num_players() const { return players_; }
   [[nodiscard]] int num_actions() const { return kMaxActions; }
   [[nodiscard]] int num_outcomes() const { return kMaxOutcomes; }
-  [[nodiscard]] int max_length() const { return 2 * options_.max_turns; }  // play, keep or dump
+  [[nodiscard]] int max_length() const { return 2 * options_.max_turns; }  // [CC-49]
   [[nodiscard]] double min_utility() const { return -1.0 / (players_ - 1); }
   [[nodiscard]] double max_utility() const { return 1.0; }
 
@@ -190,8 +190,8 @@ class CardChallenge {
     return state.phase == Phase::kOver ? board_.winners(state.race) : SeatSet();
   }
 
-  // The unseen cards are the deck and the other hands. The hands are drawn from them, first that of
-  // another seat that is known to have a hand which it may dump (11).
+  // The unseen cards are the deck and the other hands. The hands are drawn from them [CC-60], first
+  // that of another seat that is known to have a hand which it may dump [CC-59].
   [[nodiscard]] State resample(const State& state, Seat observer, Rng& rng) const noexcept {
     State sample = state;
     for (Seat seat = 0; seat < players_; ++seat) {
@@ -246,7 +246,7 @@ class CardChallenge {
     state.phase = Phase::kPlay;
   }
 
-  // Every seat gets a hand before cards are turned up in front of the seats (3.1).
+  // Every seat gets a hand before cards are turned up in front of the seats [CC-26], [CC-27].
   void deal(State& state, int kind) const noexcept {
     state.deck.remove(kind);
     if (state.due > to_table_) {
@@ -259,7 +259,7 @@ class CardChallenge {
     if (state.due == 0) state.phase = Phase::kPlay;
   }
 
-  // The pile becomes the deck just before a draw needs it; that is no node (11).
+  // The pile becomes the deck just before a draw needs it; that is no node [CC-46].
   static void renew_deck(State& state) noexcept {
     if (!state.deck.empty()) [[likely]]
       return;
@@ -272,7 +272,7 @@ class CardChallenge {
     state.hands[seat].add(kind);
   }
 
-  // --- The turn (3.2) ----------------------------------------------------------------------------
+  // --- The turn ----------------------------------------------------------------------------------
 
   void decide(State& state, Action action) const noexcept {
     if (state.phase == Phase::kPlay) [[likely]]
@@ -281,9 +281,10 @@ class CardChallenge {
     enter_draw(state, action == kDump ? card_challenge::kHandSize : 1);
   }
 
+  // Both symbols are scored, the second with the pegs as the first has left them [CC-34].
   void play(State& state, Action action) const noexcept {
     const int kind = action >> 1;
-    const SymbolCounts open = face_up(state);  // without the card that is being played
+    const SymbolCounts open = face_up(state);  // without the card that is being played [CC-33]
     state.hands[state.race.seat].remove(kind);
     for (const int symbol : card_challenge::kKindTable.scored[action]) {
       board_.advance(state.race, symbol, open[symbol]);
@@ -298,13 +299,15 @@ class CardChallenge {
     }
   }
 
+  // How many cards on the table show each symbol [CC-32].
   static SymbolCounts face_up(const State& state) noexcept {
     SymbolCounts symbols;
     for (const std::uint8_t card : state.front) symbols += card_challenge::kKindTable.shown[card];
     return symbols;
   }
 
-  // The played card becomes the one nearest to its player (A1).
+  // The played card becomes the one nearest to its player; which goes to the pile depends on the
+  // number of cards and on two_player_row [CC-36], [CC-37], [CC-38].
   void lay(State& state, int kind) const noexcept {
     const std::uint8_t nearest = nearest_[state.race.seat], replaced = replaced_[state.race.seat];
     state.pile.add(state.front[replaced]);
@@ -312,7 +315,7 @@ class CardChallenge {
     state.front[nearest] = to_byte(kind);
   }
 
-  // Whether the hand lacks the symbol of the lowest row; of tied ones all or any (A5).
+  // Whether the hand lacks the symbol of the lowest row [CC-41]; of tied ones all or any [CC-42].
   [[nodiscard]] bool may_dump(const State& state) const noexcept {
     const CardPile hand = state.hands[state.race.seat];
     const SymbolCounts tied = state.race.pegs[state.race.seat].lowest_ones();
@@ -329,6 +332,7 @@ class CardChallenge {
     return kShowing.mask_at[ShowingTable::index(set)];
   }
 
+  // [CC-45]
   static void dump(State& state) noexcept {
     state.pile += state.hands[state.race.seat];
     state.hands[state.race.seat] = CardPile();
@@ -340,10 +344,10 @@ class CardChallenge {
     state.phase = Phase::kDraw;
   }
 
-  // --- Hidden hands (11) -------------------------------------------------------------------------
+  // --- Hidden hands ------------------------------------------------------------------------------
 
   // A card for the hand of a seat that may dump, with `left` places to fill: each card is as likely
-  // as there are ways to go on to such a hand.
+  // as there are ways to go on to such a hand [CC-61].
   [[nodiscard]] int pick_for_dump(const State& state, Seat seat, int left,
                                   Rng& rng) const noexcept {
     using namespace card_challenge;

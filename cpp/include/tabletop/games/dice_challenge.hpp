@@ -1,4 +1,4 @@
-// Dice Challenge: rules in docs/rules/dice_challenge.md.
+// Dice Challenge: rules in docs/rules/dice_challenge.md. Clauses are cited as [DC-n].
 //
 // Equal dice are counted by face, and a roll is one event over multisets. What the boards hold is
 // the race of mechanics/score_board.hpp.
@@ -23,7 +23,7 @@ inline constexpr int kMaxDice = 4;
 inline constexpr int kMaxRolls = 3;          // in a turn
 inline constexpr int kWilds = kMaxDice - 1;  // wild 1, 2, 3
 
-// The dice of each player (4.1).
+// The dice of each player [DC-2].
 constexpr DiceRoll dice_for(int players) {
   return players == 2   ? DiceRoll(kDiceMultisets<kFaces, 4>)
          : players == 3 ? DiceRoll(kDiceMultisets<kFaces, 3>)
@@ -92,7 +92,7 @@ class DiceChallenge {
   [[nodiscard]] int num_players() const { return players_; }
   [[nodiscard]] int num_actions() const { return kMaxActions; }
   [[nodiscard]] int num_outcomes() const { return roll_.outcomes(); }
-  // Two rerolls and as many uses as dice in each turn.
+  // Two rerolls and as many uses as dice in each turn [DC-31].
   [[nodiscard]] int max_length() const {
     return options_.max_turns * (dice_challenge::kMaxRolls - 1 + roll_.dice());
   }
@@ -112,6 +112,7 @@ class DiceChallenge {
     return state.race.truncated != 0;
   }
 
+  // A wild group needs two equal dice or more [DC-18] and may name any target [DC-19].
   void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
     if (state.phase == Phase::kReroll) {
       actions.add_bits(kStop, 0b11);
@@ -171,7 +172,7 @@ class DiceChallenge {
     return state.phase == Phase::kOver ? board_.winners(state.race) : SeatSet();
   }
 
-  // Nothing is hidden.
+  // Nothing is hidden [DC-36].
   [[nodiscard]] State resample(const State& state, Seat /*observer*/, Rng& /*rng*/) const noexcept {
     return state;
   }
@@ -203,8 +204,9 @@ class DiceChallenge {
     return kWild + (source * dice_challenge::kWilds + k - 1) * ingenious::kSymbols + target;
   }
 
-  // --- The setup (4.1) ---------------------------------------------------------------------------
+  // --- The setup ---------------------------------------------------------------------------------
 
+  // One roll for each seat, which scores nothing [DC-7].
   void open(State& state, int outcome) const noexcept {
     throw_dice(state, outcome);
     if (state.race.seat + 1 < players_) {
@@ -221,7 +223,7 @@ class DiceChallenge {
     state.dice[state.race.seat] = dice;
   }
 
-  // --- The turn (4.2) ----------------------------------------------------------------------------
+  // --- The turn ----------------------------------------------------------------------------------
 
   void roll(State& state, int outcome) const noexcept {
     throw_dice(state, outcome);
@@ -229,7 +231,7 @@ class DiceChallenge {
     if (state.rolls_used < dice_challenge::kMaxRolls) {
       state.phase = Phase::kReroll;
     } else {
-      resolve(state);  // the third roll stands
+      resolve(state);  // the third roll stands [DC-10]
     }
   }
 
@@ -239,6 +241,7 @@ class DiceChallenge {
     state.phase = Phase::kResolve;
   }
 
+  // A match uses one die [DC-15], a wild group k + 1 of them [DC-18]; all have to be used [DC-14].
   void use(State& state, Action action) const noexcept {
     if (action < kWild) {
       const int source = action - kMatch;
@@ -259,7 +262,7 @@ class DiceChallenge {
     }
   }
 
-  // The dice of all other seats with this face.
+  // The dice of all other seats with this face, as they lie [DC-22].
   static int opposing(const State& state, int face) noexcept {
     SymbolCounts dice;
     for (const SymbolCounts own : state.dice) dice += own;
@@ -420,7 +423,8 @@ inline void DiceChallenge::check(const State& state) const {
   if (state.phase == Phase::kOpening) board_.check_setup(state.race, state.race.seat);
 }
 
-// Each seat has its dice; during the opening rolls those before the seat that rolls.
+// Each seat has its dice; during the opening rolls those before the seat that rolls [DC-39]. Unused
+// ones are some of them [DC-42], [DC-43].
 inline void DiceChallenge::check_dice(const State& state) const {
   const bool opening = state.phase == Phase::kOpening;
   for (Seat seat = 0; seat < players_; ++seat) {
@@ -446,6 +450,7 @@ inline void DiceChallenge::check_dice(const State& state) const {
   }
 }
 
+// [DC-41]
 inline void DiceChallenge::check_roll(const State& state) const {
   const int least = state.phase == Phase::kReroll ? 1 : 0;
   const bool rolling = state.phase == Phase::kRoll || state.phase == Phase::kReroll;

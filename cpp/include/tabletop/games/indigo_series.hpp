@@ -1,4 +1,5 @@
 // Several games of Indigo, points and gems added up: rules in docs/rules/indigo_series.md.
+// Clauses are cited as [IS-n].
 #pragma once
 
 #include <string>
@@ -41,7 +42,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
     gains[1] = Indigo::gems_won(game, seat);
   }
 
-  // Nobody gets more than lies on the board, and each gem is worth one to three points.
+  // Nobody gets more than lies on the board, and each gem is worth one to three points [IS-15].
   void check_totals(const int (&totals)[kMaxTallies][kMaxPlayers],
                     const std::vector<int>& finished) const {
     const int games = static_cast<int>(finished.size());

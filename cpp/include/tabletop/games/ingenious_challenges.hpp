@@ -1,4 +1,5 @@
 // A match of Card, Dice and Tile Challenges: rules in docs/rules/ingenious_challenges.md.
+// Clauses are cited as [IC-n].
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ class IngeniousChallenges
   static constexpr bool kMayBeTruncated = true;
   static constexpr int kMostChallenges = 16;
 
-  // Those of the challenges; what two of them have in common is stated once.
+  // Those of the challenges; what two of them have in common is stated once [IC-3].
   struct Options {
     Value challenges = Value::List{kKindNames[0], kKindNames[1], kKindNames[2]};
     CardChallenge::Options card;
@@ -49,7 +50,7 @@ class IngeniousChallenges
 
   [[nodiscard]] const Options& options() const { return options_; }
 
-  // As many victory points as the lowest row is worth; the winner of the challenge too.
+  // As many victory points as the lowest row is worth; the winner of the challenge too [IC-6].
   template <class Challenge>
   static void gains(const Challenge& rules, const typename Challenge::State& game, Seat seat,
                     int* gains) {
@@ -58,7 +59,7 @@ class IngeniousChallenges
     gains[0] = scores[seat];
   }
 
-  // A row is worth no more than its last hole.
+  // A row is worth no more than its last hole [IC-20].
   void check_totals(const int (&totals)[kMaxTallies][kMaxPlayers],
                     const std::vector<int>& finished) const {
     int most = 0;

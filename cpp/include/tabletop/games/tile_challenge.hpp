@@ -1,8 +1,8 @@
-// Tile Challenge: rules in docs/rules/tile_challenge.md.
+// Tile Challenge: rules in docs/rules/tile_challenge.md. Clauses are cited as [TC-n].
 //
 // Tiles are counted by symbol wherever they are. Those in the box are as many as the holes that
-// pegs have come forward, so a position does not hold them. What the boards hold is the race of
-// mechanics/score_board.hpp.
+// pegs have come forward [TC-4], so a position does not hold them. What the boards hold is the race
+// of mechanics/score_board.hpp.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline constexpr int kTilesPerSymbol = 21;
 inline constexpr int kCentreMinimum = 3;
 inline constexpr int kMaxFront = ingenious::kSymbols;
 
-// The column that every peg must reach, which is also its last (5).
+// The column that every peg must reach, which is also its last [TC-3].
 constexpr int target_for(int players) { return players == 4 ? 5 : 7; }
 
 enum class FreeScoringTie : std::uint8_t { kAny, kUnique };
@@ -101,7 +101,7 @@ class TileChallenge {
   [[nodiscard]] int num_players() const { return players_; }
   [[nodiscard]] int num_actions() const { return kMaxActions; }
   [[nodiscard]] int num_outcomes() const { return kMaxOutcomes; }
-  // Six tiles in front are the most: a decision before each of them, and one to score.
+  // Six tiles in front are the most [TC-12]: a decision before each of them, and one to score.
   [[nodiscard]] int max_length() const {
     return options_.max_turns * (tile_challenge::kMaxFront + 1);
   }
@@ -183,7 +183,7 @@ class TileChallenge {
     return state.phase == Phase::kOver ? board_.winners(state.race) : SeatSet();
   }
 
-  // The pool is a multiset, which follows from what lies open: nothing is hidden.
+  // The pool is a multiset, which follows from what lies open: nothing is hidden [TC-37].
   [[nodiscard]] State resample(const State& state, Seat /*observer*/, Rng& /*rng*/) const noexcept {
     return state;
   }
@@ -211,8 +211,8 @@ class TileChallenge {
     return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
   }
 
-  // The symbols of lowest rows that lie in the centre (5.2 free scoring). With an empty pool the
-  // rule for ties is suspended, so that nobody has to pass (5.4).
+  // The symbols of lowest rows that lie in the centre [TC-17], [TC-19], [TC-20]. With an empty pool
+  // the rule for ties is suspended, so that nobody has to pass [TC-23].
   [[nodiscard]] SymbolCounts free_symbols(const State& state) const noexcept {
     const SymbolCounts rows = state.race.pegs[state.race.seat].lowest_ones();
     const bool only_single = options_.free_scoring_tie == FreeScoringTie::kUnique;
@@ -222,14 +222,16 @@ class TileChallenge {
     return symbols;
   }
 
-  // --- The turn (5.2) ----------------------------------------------------------------------------
+  // --- The turn ----------------------------------------------------------------------------------
 
+  // [TC-6]
   static void begin_turn(State& state) noexcept {
     const bool refills =
         state.centre.total() < tile_challenge::kCentreMinimum && !state.pool.empty();
     state.phase = refills ? Phase::kRefill : Phase::kChoose;
   }
 
+  // A symbol that is in front already or not in the centre is a bust [TC-10], [TC-11].
   void draw(State& state, int symbol) const noexcept {
     state.pool.add(symbol, -1);
     const bool good = state.front[symbol] == 0 && state.centre[symbol] > 0;
@@ -243,6 +245,7 @@ class TileChallenge {
     end_turn(state);
   }
 
+  // The own tile counts with those of the centre [TC-13].
   void score(State& state) const noexcept {
     state.front.for_each(
         [&](int symbol) { take(state, symbol, state.centre[symbol], state.centre[symbol] + 1); });
@@ -250,6 +253,7 @@ class TileChallenge {
     end_turn(state);
   }
 
+  // [TC-18], [TC-21], [TC-22]
   void score_freely(State& state, int symbol) const noexcept {
     const bool all = options_.free_scoring_take == FreeScoringTake::kAll;
     const int tiles = all ? state.centre[symbol] : 1;
@@ -257,8 +261,8 @@ class TileChallenge {
     end_turn(state);
   }
 
-  // Takes tiles from the centre and scores as many points; each tile that moves the peg goes to the
-  // box, the others to the pool.
+  // Takes tiles from the centre and scores the points; each tile that moves the peg goes to the
+  // box, the others to the pool [TC-14].
   void take(State& state, int symbol, int tiles, int points) const noexcept {
     state.centre.add(symbol, -tiles);
     state.pool.add(symbol, points - board_.advance(state.race, symbol, points));
@@ -416,6 +420,7 @@ inline void TileChallenge::check(const State& state, Tiles box) const {
   board_.check(state.race, state.phase == Phase::kOver);
 }
 
+// [TC-40], [TC-42]
 inline void TileChallenge::check_tiles(const State& state, Tiles box) const {
   for (int symbol = 0; symbol < ingenious::kSymbols; ++symbol) {
     const std::string name = ingenious::kSymbolNames[symbol];
@@ -438,6 +443,7 @@ inline void TileChallenge::check_tiles(const State& state, Tiles box) const {
   }
 }
 
+// [TC-41], [TC-42]
 inline void TileChallenge::check_phase(const State& state) const {
   const std::string phase = std::string("\"") + phase_name(state) + "\"";
   const bool drawing = state.phase == Phase::kDraw || state.phase == Phase::kDecide;

@@ -11,7 +11,8 @@
 //   check_totals(totals, finished)       throws PositionError if `finished` games cannot bring that
 //   totals_text(totals)
 //
-// Ids of the kinds follow one another, whichever kinds are played.
+// Ids of the kinds follow one another, whichever kinds are played. Clauses are those of the two
+// matches that there are, docs/rules/ingenious_challenges.md and docs/rules/indigo_series.md.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +73,7 @@ class Match {
     return state;
   }
 
-  // The current game is over only when the match is.
+  // The current game is over only when the match is [IC-5], [IS-3].
   [[nodiscard]] Seat current_player(const State& state) const noexcept {
     return on_game(state, [](auto, const auto& rules, const auto& game) {
       return rules.current_player(game);
@@ -136,6 +137,7 @@ class Match {
     for (std::size_t seat = 0; seat < scores.size(); ++seat) scores[seat] += state.totals[0][seat];
   }
 
+  // [IC-8], [IS-5]
   [[nodiscard]] SeatSet winners(const State& state) const noexcept {
     SeatSet winners;
     if (!is_over(state)) return winners;
@@ -150,7 +152,7 @@ class Match {
     return winners;
   }
 
-  // Nothing but the current game hides anything.
+  // Nothing but the current game hides anything [IC-16], [IS-11].
   [[nodiscard]] State resample(const State& state, Seat observer, Rng& rng) const noexcept {
     State sample = state;
     on_game(sample, [&](auto, const auto& rules, auto& game) {
@@ -475,7 +477,8 @@ class Match {
                           std::to_string(state.played) + " of " + std::to_string(games_.size()) +
                           " are finished; it must be over exactly at the end of the match");
     }
-    // The last game shows what it brought; the others must be able to have brought the rest.
+    // The last game shows what it brought; the others must be able to have brought the rest
+    // [IC-21], [IS-16].
     int before[kMaxTallies][kMaxPlayers] = {};
     for (Seat seat = 0; seat < players_; ++seat) {
       int gains[kMaxTallies] = {};

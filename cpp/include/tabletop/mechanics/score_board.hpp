@@ -1,6 +1,8 @@
 // The score boards of the Ingenious Challenges: six pegs for each seat, the gates between their
 // areas, bonus turns, the goal, the caps on the length of a game, and who wins. The games of the
-// box, card_challenge, dice_challenge and tile_challenge, differ in how points are made.
+// box, card_challenge, dice_challenge and tile_challenge, differ in how points are made. The
+// clauses [CC-5] to [CC-25] of docs/rules/card_challenge.md are those of all three; only the tile
+// game has no gates, and a goal of its own [TC-3].
 #pragma once
 
 #include <algorithm>
@@ -24,11 +26,11 @@ namespace tabletop::ingenious {
 
 inline constexpr int kMaxPlayers = 4;
 inline constexpr int kLastHole = 10;  // of a row; the tile game ends sooner
-inline constexpr int kGoal = 7;       // of each row with gates (2.7)
+inline constexpr int kGoal = 7;       // of each row with gates [CC-18]
 inline constexpr int kPhases = 5;     // of each of the games; the last is the end
 
-// Whether pegs wait at the areas' borders (2.4), and whether a peg may run on from the area where
-// it stood (A4). The tile game has no gates.
+// Whether pegs wait at the areas' borders [CC-7], [CC-8], and whether a peg may run on from the
+// area where it stood [CC-9], [CC-10].
 enum class Gates : std::uint8_t { kStepwise, kStrict, kNone };
 
 // The part of a position that belongs to the boards.
@@ -70,7 +72,7 @@ class ScoreBoard {
 
   // --- Rules -------------------------------------------------------------------------------------
 
-  // Moves a peg of the seat whose turn it is, hole by hole (2.3), and returns how far it came.
+  // Moves a peg of the seat whose turn it is, hole by hole [CC-6]; returns how far it came.
   constexpr int advance(Race& race, int symbol, int points) const noexcept {
     SymbolCounts& pegs = race.pegs[race.seat];
     const int from = pegs[symbol];
@@ -79,11 +81,12 @@ class ScoreBoard {
     if (to == from) return 0;
     pegs.add(symbol, std::int64_t{to} - from);
     race.moved = 1;
-    if (to == terms_.last_hole) ++race.pending_bonus;  // (2.6) one for each row
+    if (to == terms_.last_hole) ++race.pending_bonus;  // [CC-12]
     return to - from;
   }
 
-  // Counts the turn and tests for the end, in the order of (11); true if the game is over.
+  // Counts the turn and tests for the end, in this order [CC-16], [CC-17], [CC-21];
+  // true if the game is over.
   constexpr bool finish_turn(Race& race) const noexcept {
     ++race.turns;
     bool won = false, stuck = false;
@@ -100,7 +103,7 @@ class ScoreBoard {
     return true;
   }
 
-  // The next turn is a bonus turn or the next seat's (2.6).
+  // The next turn is a bonus turn or the next seat's [CC-13].
   constexpr void pass_turn(Race& race) const noexcept {
     if (race.pending_bonus > 0) [[unlikely]] {
       --race.pending_bonus;
@@ -113,8 +116,8 @@ class ScoreBoard {
     return race.pegs[seat].all_keep(goal_);
   }
 
-  // Of a game that is over. Only the pegs of the last player moved (2.5); a game broken off goes to
-  // the highest lowest row, then the highest second lowest, and so on (2.9).
+  // Of a game that is over. Only the pegs of the last player moved [CC-11]; a game broken off goes
+  // to the highest lowest row, then the highest second lowest, and so on [CC-22].
   [[nodiscard]] constexpr SeatSet winners(const Race& race) const noexcept {
     SeatSet winners;
     if (race.truncated == 0) {
@@ -133,7 +136,7 @@ class ScoreBoard {
     return winners;
   }
 
-  // The value of each seat's lowest row, which counts in a match (2.8).
+  // The value of each seat's lowest row, which counts in a match [CC-24].
   constexpr void scores(const Race& race, std::span<int> scores) const noexcept {
     for (Seat seat = 0; seat < terms_.players; ++seat) {
       scores[static_cast<std::size_t>(seat)] = race.pegs[seat].lowest();
@@ -142,8 +145,8 @@ class ScoreBoard {
 
   // --- Checks ------------------------------------------------------------------------------------
 
-  // Both throw a PositionError: unless boards and counters hold together; unless nothing has
-  // happened yet and it is the receiver's turn to get cards or dice.
+  // Both throw a PositionError: unless boards and counters hold together [CC-68] to [CC-71]; unless
+  // nothing has happened yet and it is the receiver's turn to get cards or dice [CC-67], [DC-40].
   void check(const Race& race, bool over) const;
   void check_setup(const Race& race, Seat receiver) const;
 
@@ -174,8 +177,8 @@ class ScoreBoard {
   static constexpr std::uint32_t kClearOfGates = 8;  // a power of two beyond what gates ask for
 
   // The last hole that the peg may enter: none of the third area while another peg has not left the
-  // first, none of the fourth while another has not reached the third (2.4). The peg itself counts
-  // only by the strict test.
+  // first [CC-7], none of the fourth while another has not reached the third [CC-8]. The peg itself
+  // counts only by the strict test [CC-10].
   [[nodiscard]] constexpr int furthest(SymbolCounts pegs, int symbol) const noexcept {
     const SymbolCounts others = pegs.raised(symbol, raise_);
     if (others.all_keep(opens_fourth_area_)) return terms_.last_hole;

@@ -16,7 +16,7 @@ namespace tabletop::card_challenge {
 using ingenious::kSymbols;
 using ingenious::SymbolCounts;
 
-// A kind is a pair of different symbols, in lexicographic order (1).
+// A kind is a pair of different symbols, in lexicographic order [CC-3].
 inline constexpr int kKinds = 15, kCopies = 4, kCards = kKinds * kCopies;
 inline constexpr int kHandSize = 6;
 inline constexpr int kNoCard = kKinds;  // an empty place on the table

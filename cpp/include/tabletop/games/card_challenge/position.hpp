@@ -101,7 +101,7 @@ inline Value CardChallenge::view(const State& state, Seat observer) const {
   return describe(state, observer);
 }
 
-// All of the position, or what the observer may know of it (11, hidden information).
+// All of the position, or what the observer may know of it [CC-54].
 inline Value CardChallenge::describe(const State& state, std::optional<Seat> observer) const {
   using namespace card_challenge;
   Value::Dict dict;
@@ -260,7 +260,7 @@ inline void CardChallenge::check(const State& state) const {
   }
 }
 
-// Every card is somewhere.
+// Every card is somewhere [CC-65].
 inline void CardChallenge::check_cards(const State& state) const {
   for (int kind = 0; kind < card_challenge::kKinds; ++kind) {
     int copies = state.deck.count(kind) + state.pile.count(kind);
@@ -274,7 +274,8 @@ inline void CardChallenge::check_cards(const State& state) const {
   }
 }
 
-// The hands are dealt seat by seat, then the cards in front, and nothing else has happened (11).
+// The hands are dealt seat by seat, then the cards in front, and nothing else has happened
+// [CC-67].
 inline void CardChallenge::check_deal(const State& state) const {
   using namespace card_challenge;
   if (!state.pile.empty()) ingenious::refuse("pile", "must be empty in phase \"deal\"");
@@ -297,7 +298,8 @@ inline void CardChallenge::check_deal(const State& state) const {
   board_.check_setup(state.race, receiver_[due(state)]);
 }
 
-// The seat whose turn it is has played a card that it has not replaced yet.
+// The seat whose turn it is has played a card that it has not replaced yet [CC-66], and can do what
+// the phase asks for [CC-72], [CC-73].
 inline void CardChallenge::check_hands(const State& state) const {
   using namespace card_challenge;
   for (int place = 0; place < players_ * places_; ++place) {
