@@ -3,7 +3,7 @@
 //
 //   template <class Visitor>
 //   static void visit_options(Visitor& visit, Options& options) {
-//     visit.choice("players", options.players, {2, 3, 4}, "number of seats");
+//     visit.choice("players", options.players, {2, 3, 4}, "Number of seats.");
 //     visit.flag("swap_optional", options.swap_optional, "...");
 //     visit.integer("max_turns", options.max_turns, 1, 1'000'000, "...", {40});
 //   }

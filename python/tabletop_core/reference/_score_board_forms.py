@@ -38,14 +38,14 @@ GATE_TEST = OptionSpec(
     "Whether a gate looks at other pegs only, or also at where the moving peg began.",
 )
 MAX_TURNS = OptionSpec(
-    "max_turns", 1000, f"1..{_LARGEST_CAP}", (1, 30, 1000), "Turns after which the game ends."
+    "max_turns", 1000, f"1..{_LARGEST_CAP}", (1, 30, 1000), "Turns after which a challenge ends."
 )
 NO_PROGRESS_LIMIT = OptionSpec(
     "no_progress_limit",
     100,
     f"1..{_LARGEST_CAP}",
     (1, 3, 100),
-    "Turns in a row in which no peg moves, after which the game ends.",
+    "Turns in a row in which no peg moves, after which a challenge ends.",
 )
 
 

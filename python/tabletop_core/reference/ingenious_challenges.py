@@ -64,11 +64,8 @@ class IngeniousChallenges(Match):
         _SPECS["dump_tie_rule"],
         _SPECS["free_scoring_tie"],
         _SPECS["free_scoring_take"],
-        replace(MAX_TURNS, meaning="Turns after which a challenge ends."),
-        replace(
-            NO_PROGRESS_LIMIT,
-            meaning="Turns in a row in which no peg moves, after which a challenge ends.",
-        ),
+        MAX_TURNS,
+        NO_PROGRESS_LIMIT,
     )
 
     def __init__(self, options: Mapping[str, Any]) -> None:

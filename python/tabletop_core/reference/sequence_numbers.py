@@ -79,7 +79,7 @@ OPTION_SPECS = (
     OptionSpec(
         "teams",
         None,
-        "None|2|3 (2 with 2, 4 or 6 players, 3 with 3 or 6)",
+        "None|2..3",
         (2, 3),
         "Number of teams, which sit in turn; None is 2, or 3 with three players.",
     ),
@@ -149,9 +149,9 @@ OPTION_SPECS = (
     OptionSpec(
         "table_talk_per_mille",
         0,
-        "0..1000 (above 0 only with teams of two or more)",
+        "0..1000",
         (0,),
-        "How often in 1000 turns a team talks, and each member loses a card.",
+        "How often in 1000 turns a team talks, and each member loses a card; 0 without team mates.",
     ),
     OptionSpec("max_turns", 3000, "1..1000000", (1, 40, 3000), "Turns after which the game ends."),
     OptionSpec(
@@ -178,9 +178,9 @@ OPTION_SPECS = (
     OptionSpec(
         "board",
         None,
-        'None|rows: 6 to 10 rows and columns, "F" at the corners, integers 1..9999 twice each',
+        "None|6 to 10 rows of 6 to 10 cells",
         (None, mirrored_layout(6, 6), mirrored_layout(7, 8)),
-        "The printed board; None is the canonical one of 10 x 10.",
+        'The numbers on the board, each twice, with "F" at the corners; None is the canonical one of 10 x 10.',
     ),
 )
 

@@ -139,7 +139,7 @@ class TileChallenge(Rules[Position]):
             "any",
             "any|unique",
             ("any", "unique"),
-            "Whether free scoring is open with several lowest rows, to any of them.",
+            "Which row free scoring is open to: any of several lowest ones, or only a single one.",
         ),
         OptionSpec(
             "free_scoring_take",

@@ -72,15 +72,14 @@ class CardChallenge {
     visit.choice("two_player_row", options.two_player_row,
                  {Named<TwoPlayerRow>{"fifo", TwoPlayerRow::kFifo},
                   Named<TwoPlayerRow>{"static_centre", TwoPlayerRow::kStaticCentre}},
-                 "which of the two cards in front of each of two players a played card replaces: "
-                 "the older one, or always the nearer one");
+                 "With 2 players: which of the two cards in front of a seat a new one replaces, "
+                 "the older one or the one nearer the seat.");
     ingenious::visit_gate_test(visit, options.gate_test);
     visit.choice(
         "dump_tie_rule", options.dump_tie_rule,
         {Named<DumpTieRule>{"all", DumpTieRule::kAll},
          Named<DumpTieRule>{"any", DumpTieRule::kAny}},
-        "whether a hand that may be discarded lacks all of the symbols that are lowest, or "
-        "any of them");
+        "Which symbols of several lowest rows a hand must lack to be dumped: all or any one.");
   }
 
   struct State {

@@ -40,12 +40,12 @@ class Indigo {
 
   template <class Visitor>
   static void visit_options(Visitor& visit, Options& options) {
-    visit.choice("players", options.players, {2, 3, 4}, "number of seats");
+    visit.choice("players", options.players, {2, 3, 4}, "Number of seats.");
     visit.choice("ownership", options.ownership,
                  {Named<Ownership>{"shared", Ownership::kShared},
                   Named<Ownership>{"exclusive", Ownership::kExclusive}},
-                 "whether three players share gateways or own two each; shared for 2 and 4");
-    visit.choice("hand_size", options.hand_size, {1, 2}, "route tiles in each hand");
+                 "With 3 players: whether seats share gateways or own two each; else only shared.");
+    visit.choice("hand_size", options.hand_size, {1, 2}, "Number of tiles in a hand.");
   }
 
   struct State {

@@ -26,7 +26,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   template <class Visitor>
   static void visit_options(Visitor& visit, Options& options) {
     Indigo::visit_options(visit, static_cast<Indigo::Options&>(options));
-    visit.integer("games", options.games, 1, 1000, "number of games played one after another",
+    visit.integer("games", options.games, 1, 1000, "Number of games played one after another.",
                   {1, 2, 3});
   }
 

@@ -35,7 +35,7 @@ class IngeniousChallenges
     ingenious::visit_players(visit, options.card.players);
     visit.value("challenges", options.challenges,
                 "a sequence of 1..16 names out of card, dice, tile",
-                "the challenges in the order in which they are played",
+                "The challenges of the match, in the order in which they are played.",
                 {Value::List{"tile"}, Value::List{"dice", "card"}, Value::List{"card", "card"}});
     CardChallenge::visit_own_options(visit, options.card);
     TileChallenge::visit_own_options(visit, options.tile);

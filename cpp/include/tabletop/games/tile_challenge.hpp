@@ -68,14 +68,15 @@ class TileChallenge {
   // Those between the number of players and the caps, which all challenges have.
   template <class Visitor>
   static void visit_own_options(Visitor& visit, Options& options) {
-    visit.choice("free_scoring_tie", options.free_scoring_tie,
-                 {Named<FreeScoringTie>{"any", FreeScoringTie::kAny},
-                  Named<FreeScoringTie>{"unique", FreeScoringTie::kUnique}},
-                 "whether any of several lowest rows may be scored freely, or only a single one");
+    visit.choice(
+        "free_scoring_tie", options.free_scoring_tie,
+        {Named<FreeScoringTie>{"any", FreeScoringTie::kAny},
+         Named<FreeScoringTie>{"unique", FreeScoringTie::kUnique}},
+        "Which row free scoring is open to: any of several lowest ones, or only a single one.");
     visit.choice("free_scoring_take", options.free_scoring_take,
                  {Named<FreeScoringTake>{"all", FreeScoringTake::kAll},
                   Named<FreeScoringTake>{"one", FreeScoringTake::kOne}},
-                 "how many tiles of its symbol a free scoring takes from the centre");
+                 "How many tiles of the symbol free scoring takes from the centre.");
   }
 
   struct State {

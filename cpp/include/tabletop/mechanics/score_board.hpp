@@ -197,25 +197,22 @@ class ScoreBoard {
 
 template <class Visitor>
 void visit_players(Visitor& visit, int& players) {
-  visit.choice("players", players, {2, 3, 4}, "number of seats");
+  visit.choice("players", players, {2, 3, 4}, "Number of seats.");
 }
 
 template <class Visitor>
 void visit_gate_test(Visitor& visit, Gates& gates) {
-  visit.choice(
-      "gate_test", gates,
-      {Named<Gates>{"stepwise", Gates::kStepwise}, Named<Gates>{"strict", Gates::kStrict}},
-      "whether a peg may pass through a whole area in one score (stepwise) or stops at its "
-      "next border (strict)");
+  visit.choice("gate_test", gates,
+               {Named<Gates>{"stepwise", Gates::kStepwise}, Named<Gates>{"strict", Gates::kStrict}},
+               "Whether a gate looks at other pegs only, or also at where the moving peg began.");
 }
 
 template <class Visitor>
 void visit_caps(Visitor& visit, int& max_turns, int& no_progress_limit) {
-  visit.integer("max_turns", max_turns, 1, 65535, "turns after which the game is broken off",
+  visit.integer("max_turns", max_turns, 1, 65535, "Turns after which a challenge ends.",
                 {1, 30, 1000});
   visit.integer("no_progress_limit", no_progress_limit, 1, 65535,
-                "turns in a row without a move of a peg after which the game is broken off",
-                {1, 3, 100});
+                "Turns in a row in which no peg moves, after which a challenge ends.", {1, 3, 100});
 }
 
 // --- Positions from outside ----------------------------------------------------------------------

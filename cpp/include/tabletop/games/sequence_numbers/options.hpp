@@ -45,43 +45,49 @@ template <class Visitor>
 void Options::visit(Visitor& visitor) {
   const auto end_results = {Named<EndResult>{"draw", EndResult::kDraw},
                             Named<EndResult>{"most_sequences", EndResult::kMostSequences}};
-  visitor.choice("players", players, {2, 3, 4, 6}, "number of seats");
-  visitor.optional_integer("teams", teams, 2, 3, "number of teams; None: 2, with three players 3",
-                           {2, 3});
-  visitor.optional_integer("sequences_to_win", sequences_to_win, 1, 9,
-                           "sequences that win; None: 1 for up to three players, else 2",
-                           {1, 2, 3});
+  visitor.choice("players", players, {2, 3, 4, 6}, "Number of seats.");
+  visitor.optional_integer(
+      "teams", teams, 2, 3,
+      "Number of teams, which sit in turn; None is 2, or 3 with three players.", {2, 3});
+  visitor.optional_integer(
+      "sequences_to_win", sequences_to_win, 1, 9,
+      "Sequences that win the game; None is 1 with two or three players, else 2.", {1, 2, 3});
   visitor.choice("lock_policy", lock_policy,
                  {Named<LockPolicy>{"auto", LockPolicy::kAuto},
                   Named<LockPolicy>{"choose", LockPolicy::kChoose}},
-                 "whether the rules or the player say which five of a longer run are locked");
+                 "Who picks the five chips of a sequence when more than five are in line.");
   visitor.choice("shared_cells_allowed", shared_cells_allowed, {1, 4},
-                 "cells that two sequences of a team may have in common");
+                 "Cells that two sequences of a team may share; 4 is no restriction.");
   visitor.choice("no_play_policy", no_play_policy,
                  {Named<NoPlayPolicy>{"pass", NoPlayPolicy::kPass},
                   Named<NoPlayPolicy>{"discard_and_draw", NoPlayPolicy::kDiscardAndDraw}},
-                 "what a player does who can play no card");
-  visitor.flag("swap_optional", swap_optional, "whether a dead card may be kept");
+                 "What a seat does that can neither play nor swap a card.");
+  visitor.flag("swap_optional", swap_optional,
+               "Whether a seat may keep a dead card; if not, it must swap one before it plays.");
   visitor.flag("minus_dead_swap", minus_dead_swap,
-               "whether a minus without a chip to take may be swapped");
+               "Whether a Minus card may be swapped while there is no chip to remove.");
   visitor.flag("swap_draw_before_discard", swap_draw_before_discard,
-               "whether an empty deck is renewed before the dead card lies on the discards");
+               "Whether a swapped card stays out of the reshuffle that its own draw may need.");
   visitor.optional_integer("chips_per_colour", chips_per_colour, 1, 100,
-                           "chips of each team; None: no limit", {5, 12, 50});
+                           "Chips that a team has; None is no limit.", {5, 12, 50});
   visitor.integer("missed_draw_per_mille", missed_draw_per_mille, 0, 1000,
-                  "how often a player forgets to draw at the end of a turn", {0, 100, 1000});
-  visitor.integer("table_talk_per_mille", table_talk_per_mille, 0, 1000,
-                  "how often a team talks at the table and loses cards; 0 without team mates", {0});
-  visitor.integer("max_turns", max_turns, 1, 1'000'000, "turns after which the game is broken off",
+                  "How often in 1000 turns a player forgets to draw, and loses the card.",
+                  {0, 100, 1000});
+  visitor.integer(
+      "table_talk_per_mille", table_talk_per_mille, 0, 1000,
+      "How often in 1000 turns a team talks, and each member loses a card; 0 without team mates.",
+      {0});
+  visitor.integer("max_turns", max_turns, 1, 1'000'000, "Turns after which the game ends.",
                   {1, 40, 3000});
   visitor.choice("max_turns_result", max_turns_result, end_results,
-                 "who wins a game that is broken off");
+                 "Who wins a game that max_turns ends.");
   visitor.choice("stalemate_result", stalemate_result, end_results,
-                 "who wins when nobody can do anything");
+                 "Who wins a game in which nobody can play, or can win, any more.");
   visitor.flag("dead_position_check", dead_position_check,
-               "whether the game ends when no team can make a sequence any more");
+               "Whether the game ends when no team can complete a line any more.");
   visitor.value("board", board, "None|6 to 10 rows of 6 to 10 cells",
-                "the numbers on the board, \"F\" at the corners; None: the canonical 10 x 10",
+                "The numbers on the board, each twice, with \"F\" at the corners; None is the "
+                "canonical one of 10 x 10.",
                 {Value(), mirror_board(6, 6), mirror_board(7, 8)});
 }
 
