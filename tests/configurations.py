@@ -165,7 +165,17 @@ def _mixture(start: Configuration, order: random.Random) -> Configuration:
     return mixture
 
 
-def capped(configuration: Configuration, turns: int) -> Configuration:
+@cache
+def short_cap(game: str) -> int | None:
+    """Give the cap that makes a game short, if it has one: the largest declared sample below the default."""
+    if LENGTH_CAP not in specs(game):
+        return None
+    spec = specs(game)[LENGTH_CAP]
+    cap: int = max(sample for sample in spec.samples if sample < spec.default)
+    return cap
+
+
+def capped(configuration: Configuration, turns: int | None) -> Configuration:
     """Give the same configuration with shorter games, where the game has such an option and it is not what is tested."""
     if LENGTH_CAP not in specs(configuration.game) or LENGTH_CAP in dict(configuration.options):
         return configuration

@@ -8,8 +8,10 @@ from the same seeds end with equal scores, lengths, returns and positions:
   each mixture is a quarter of the games, so a value is not always masked by the same other one;
 * variants, with one option alone away from its default, on fewer games.
 
-In mixtures and variants, games with many turns are cut short by the option that caps their length. What the seats know is compared
-for all of them at every node in a quarter of the games of a seating, elsewhere for one of them in turn. `python -m tests.deep_parity` compares as many games of all of these as one likes.
+In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
+asked who acts, what may happen with which probability, for the scores and for the whole position as bytes; dict, texts, hash,
+masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of some games of
+a seating, elsewhere each at every fourth node and at the end. `python -m tests.deep_parity` compares everything at each node of as many games of all of these as one likes.
 """
 
 from __future__ import annotations
@@ -25,11 +27,12 @@ from tests.configurations import (
     configurations,
     mixtures,
     seatings,
+    short_cap,
     specs,
     variants,
 )
 from tests.engines import ENGINES
-from tests.lockstep import compare_playouts, games_in_lockstep
+from tests.lockstep import compare_playouts, games_in_lockstep, play_in_lockstep
 
 SEED = 20_240
 LOCKSTEP_GAMES = 100
@@ -37,16 +40,18 @@ PLAYOUTS = 1_000
 PORTIONS = 4
 """The games of a seating are cut into so many tests; each value of an option is in at least so many mixtures."""
 
+THOROUGH_GAMES = 4
+"""So many of the games of a seating are compared in everything at every node, in the others most queries wait for their turn."""
+
 LOCKSTEP_GAMES_OF_A_VARIANT = 3
 PLAYOUTS_OF_A_VARIANT = 25
 TURNS_OF_A_VARIANT = 120
-TURNS_OF_A_MIXTURE = 40
 
-# All mixtures have a cap themselves; other caps are compared like seatings.
+# All mixtures have the short cap themselves; other caps are compared like seatings.
 lengths = [
     variant
     for variant in variants()
-    if dict(variant.options).get(LENGTH_CAP, TURNS_OF_A_MIXTURE) != TURNS_OF_A_MIXTURE
+    if dict(variant.options).get(LENGTH_CAP, short_cap(variant.game)) != short_cap(variant.game)
 ]
 whole = [*seatings(), *lengths]
 single = [capped(v, TURNS_OF_A_VARIANT) for v in variants() if v not in lengths]
@@ -56,7 +61,7 @@ def numbered_mixtures() -> list[object]:
     """Give each mixture with a number that also chooses its games, and a short id."""
     return [
         pytest.param(
-            capped(mixture, TURNS_OF_A_MIXTURE), number, id=f"{mixture.game}-mixture{number}"
+            capped(mixture, short_cap(mixture.game)), number, id=f"{mixture.game}-mixture{number}"
         )
         for number, mixture in enumerate(mixtures(PORTIONS))
     ]
@@ -70,16 +75,16 @@ def test_playouts_agree(configuration: Configuration) -> None:
 @pytest.mark.parametrize("portion", range(PORTIONS))
 @pytest.mark.parametrize("configuration", whole, ids=str)
 def test_a017_every_node_agrees(configuration: Configuration, portion: int) -> None:
-    numbers = range(portion, LOCKSTEP_GAMES, PORTIONS)
-    every_seat = portion == 0
-    for difference in games_in_lockstep(configuration, numbers, SEED, every_seat=every_seat):
+    for number in range(portion, LOCKSTEP_GAMES, PORTIONS):
+        everything = number < THOROUGH_GAMES
+        difference = play_in_lockstep(configuration, number, SEED, everything=everything)
         assert difference is None, str(difference)
 
 
 @pytest.mark.parametrize(("mixture", "number"), numbered_mixtures())
 def test_a017_mixed_options_agree(mixture: Configuration, number: int) -> None:
     numbers = range(LOCKSTEP_GAMES // PORTIONS)
-    for difference in games_in_lockstep(mixture, numbers, SEED + number, every_seat=False):
+    for difference in games_in_lockstep(mixture, numbers, SEED + number, everything=False):
         assert difference is None, str(difference)
     difference = compare_playouts(mixture, PLAYOUTS // PORTIONS, SEED + number)
     assert difference is None, str(difference)
@@ -88,7 +93,7 @@ def test_a017_mixed_options_agree(mixture: Configuration, number: int) -> None:
 @pytest.mark.parametrize("variant", single, ids=str)
 def test_single_options_agree(variant: Configuration) -> None:
     numbers = range(LOCKSTEP_GAMES_OF_A_VARIANT)
-    for difference in games_in_lockstep(variant, numbers, SEED, every_seat=False):
+    for difference in games_in_lockstep(variant, numbers, SEED, everything=False):
         assert difference is None, str(difference)
     difference = compare_playouts(variant, PLAYOUTS_OF_A_VARIANT, SEED)
     assert difference is None, str(difference)

@@ -109,6 +109,21 @@ def shown(state: State) -> tuple[object, ...]:
     )
 
 
+def hides_something(game: Game) -> bool:
+    """Say whether seats know different things in this game; where all know the same, they know everything."""
+    return any(
+        len({_known(state, seat) for seat in range(game.num_players())}) > 1
+        for state in walk(game, seed=0)
+    )
+
+
+def _known(state: State, seat: int) -> str:
+    """Give what a seat observes, without the line that says which seat it is."""
+    observer, known = state.observation_string(seat).split("\n", 1)
+    assert observer == f"observer: {seat}"
+    return known
+
+
 def end(game: Game, seed: int = 0) -> State:
     """Give the last position of a random game."""
     return finish(game.new_initial_state(), tc.Rng(seed))

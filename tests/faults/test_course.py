@@ -139,7 +139,7 @@ def test_a077_a_state_keeps_its_game_alive(engine: ModuleType, seating: Configur
 
 def test_a079_the_declared_length_is_never_passed_and_not_far_off(seating: Configuration) -> None:
     # Under a cap on its turns a game may last as long as the cap says, so a tight cap shows how close the bound is.
-    game = capped(seating, 30).load(tc)
+    game = capped(seating, 3).load(tc)
     longest = int(NATIVE.playouts(game, 10_000, seed=1).lengths.max())
     assert longest <= game.max_game_length() <= 3 * longest
     game = seating.load(tc)
