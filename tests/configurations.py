@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tabletop_core.types import OptionSpec
 
 PLAYERS = "players"
-LENGTH_CAP = "max_turns"
-"""An option of this name does nothing but cap the length of a game, wherever it exists."""
+LENGTHS = ("max_turns", "games")
+"""Options of these names do nothing but say how long a game may last, wherever they exist."""
 
 LONGEST_LABEL = 24
 
@@ -137,7 +137,7 @@ def mixtures(shows: int) -> tuple[Configuration, ...]:
             for variant in variants()
             if variant.game == seating.game and variant.options[0] == seating.options[0]
             for value in variant.options[1:] * shows
-            if value[0] != LENGTH_CAP
+            if value[0] not in LENGTHS
         ]
         order.shuffle(missing)
         while missing:
@@ -154,7 +154,7 @@ def mixtures(shows: int) -> tuple[Configuration, ...]:
 def _mixture(start: Configuration, order: random.Random) -> Configuration:
     """Set the other options one after another at random, as far as they go with the earlier ones."""
     mixture = start
-    names = [name for name in specs(start.game) if name not in {LENGTH_CAP, *dict(start.options)}]
+    names = [name for name in specs(start.game) if name not in {*LENGTHS, *dict(start.options)}]
     for name in order.sample(names, len(names)):
         values = samples(start.game, name)
         for value in order.sample(values, len(values)):
@@ -166,17 +166,29 @@ def _mixture(start: Configuration, order: random.Random) -> Configuration:
 
 
 @cache
-def short_cap(game: str) -> int | None:
-    """Give the cap that makes a game short, if it has one: the largest declared sample below the default."""
-    if LENGTH_CAP not in specs(game):
-        return None
-    spec = specs(game)[LENGTH_CAP]
-    cap: int = max(sample for sample in spec.samples if sample < spec.default)
-    return cap
+def short_lengths(game: str) -> Mapping[str, int]:
+    """Give values that make a game short, for those options that can: the largest declared sample below the default."""
+    found = {}
+    for spec in specs(game).values():
+        shorter = [
+            sample for sample in spec.samples if spec.name in LENGTHS and sample < spec.default
+        ]
+        if shorter:
+            found[spec.name] = max(shorter)
+    return found
 
 
-def capped(configuration: Configuration, turns: int | None) -> Configuration:
-    """Give the same configuration with shorter games, where the game has such an option and it is not what is tested."""
-    if LENGTH_CAP not in specs(configuration.game) or LENGTH_CAP in dict(configuration.options):
+def shortened(configuration: Configuration) -> Configuration:
+    """Give the same configuration with short games, as far as their length is not what is tested."""
+    options = dict(configuration.options)
+    for name, value in short_lengths(configuration.game).items():
+        options.setdefault(name, value)
+    return Configuration(configuration.game, tuple(options.items()))
+
+
+def capped(configuration: Configuration, turns: int) -> Configuration:
+    """Give the same configuration with a cap on the turns of a game, where there is such an option and it is not what is tested."""
+    cap = LENGTHS[0]
+    if cap not in specs(configuration.game) or cap in dict(configuration.options):
         return configuration
-    return configuration.with_option(LENGTH_CAP, turns)
+    return configuration.with_option(cap, turns)

@@ -6,6 +6,7 @@ number of players.
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from tabletop_core.protocol import Game
+
+
+def pytest_collection_finish() -> None:
+    """Take what the collected tests consist of out of every later garbage collection, of which some tests ask for many."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(params=list(ENGINES.values()), ids=list(ENGINES))

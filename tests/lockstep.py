@@ -59,8 +59,8 @@ OF_A_SEAT_IN_TURN: list[tuple[str, Callable[[State, int], Any]]] = [
     ("legal_actions({seat})", lambda state, seat: state.legal_actions(seat)),
 ]
 
-PERIOD = 4
-"""Unless all is compared everywhere, each query of what is asked in turn waits for every fourth node."""
+PERIOD = 8
+"""Unless all is compared everywhere, each query of what is asked in turn waits for every eighth node."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 
 import tabletop_core as tc
 from tabletop_core import testing
-from tests.configurations import Configuration, capped, seatings, variants
+from tests.configurations import Configuration, seatings, shortened, variants
 from tests.engines import effort
 from tests.walks import positions
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from tabletop_core.protocol import Game, State
-
-TURNS = 60
 
 
 def name_of(law: Callable[..., None]) -> str:
@@ -30,7 +28,7 @@ def name_of(law: Callable[..., None]) -> str:
 def test_law_of_games(
     engine: ModuleType, configuration: Configuration, law: Callable[[Game], None]
 ) -> None:
-    law(capped(configuration, TURNS).load(engine))
+    law(shortened(configuration).load(engine))
 
 
 @pytest.mark.parametrize("law", testing.STATE_LAWS, ids=name_of)
@@ -44,7 +42,7 @@ def test_law_of_positions(
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_every_law_holds_under_every_option(engine: ModuleType, variant: Configuration) -> None:
     # From the end, because the middle and the end of a game show more of an option than the deal does.
-    known = positions(capped(variant, TURNS).load(engine), effort(engine, native=30, reference=15))
+    known = positions(shortened(variant).load(engine), effort(engine, native=30, reference=15))
     for state in known[::-15]:
         for law in testing.STATE_LAWS:
             law(state)
@@ -60,5 +58,5 @@ def test_laws_hold_all_along_random_games(seating: Configuration) -> None:
 @pytest.mark.parametrize("name", tc.registered_games())
 def test_laws_hold_all_along_a_game_of_the_reference(name: str) -> None:
     seating = next(seating for seating in seatings() if seating.game == name)
-    game = capped(seating, TURNS).load(tc.reference)
+    game = shortened(seating).load(tc.reference)
     assert testing.check_game(game, games=1, seed=15, laws_per_node=1).games == 1

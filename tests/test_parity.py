@@ -11,7 +11,7 @@ from the same seeds end with equal scores, lengths, returns and positions:
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
 asked who acts, what may happen with which probability, for the scores and for the whole position as bytes; dict, texts, hash,
 masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of some games of
-a seating, elsewhere each at every fourth node and at the end. `python -m tests.deep_parity` compares everything at each node of as many games of all of these as one likes.
+a seating, elsewhere each at every eighth node and at the end. `python -m tests.deep_parity` compares everything at each node of as many games of all of these as one likes.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ import pytest
 
 import tabletop_core as tc
 from tests.configurations import (
-    LENGTH_CAP,
+    LENGTHS,
     PLAYERS,
     Configuration,
     capped,
     configurations,
     mixtures,
     seatings,
-    short_cap,
+    short_lengths,
+    shortened,
     specs,
     variants,
 )
@@ -43,15 +44,16 @@ PORTIONS = 4
 THOROUGH_GAMES = 4
 """So many of the games of a seating are compared in everything at every node, in the others most queries wait for their turn."""
 
-LOCKSTEP_GAMES_OF_A_VARIANT = 3
-PLAYOUTS_OF_A_VARIANT = 25
+LOCKSTEP_GAMES_OF_A_VARIANT = 2
+PLAYOUTS_OF_A_VARIANT = 20
 TURNS_OF_A_VARIANT = 120
 
-# All mixtures have the short cap themselves; other caps are compared like seatings.
+# All mixtures are short themselves; other lengths are compared like seatings.
 lengths = [
     variant
     for variant in variants()
-    if dict(variant.options).get(LENGTH_CAP, short_cap(variant.game)) != short_cap(variant.game)
+    for name, value in variant.options[1:]
+    if name in LENGTHS and value != short_lengths(variant.game)[name]
 ]
 whole = [*seatings(), *lengths]
 single = [capped(v, TURNS_OF_A_VARIANT) for v in variants() if v not in lengths]
@@ -60,9 +62,7 @@ single = [capped(v, TURNS_OF_A_VARIANT) for v in variants() if v not in lengths]
 def numbered_mixtures() -> list[object]:
     """Give each mixture with a number that also chooses its games, and a short id."""
     return [
-        pytest.param(
-            capped(mixture, short_cap(mixture.game)), number, id=f"{mixture.game}-mixture{number}"
-        )
+        pytest.param(shortened(mixture), number, id=f"{mixture.game}-mixture{number}")
         for number, mixture in enumerate(mixtures(PORTIONS))
     ]
 
@@ -103,7 +103,7 @@ def test_every_value_is_in_enough_mixtures() -> None:
     for variant in variants():
         players, (name, value) = variant.options
         assert players[0] == PLAYERS
-        if name != LENGTH_CAP:
+        if name not in LENGTHS:
             shown = [
                 mixture
                 for mixture in mixtures(PORTIONS)

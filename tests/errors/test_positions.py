@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tabletop_core as tc
-from tests.configurations import Configuration, capped, seatings
+from tests.configurations import Configuration, seatings, shortened
 from tests.engines import ENGINES
 from tests.errors.strange import HUGE, Unspeakable, every_kind
 from tests.walks import (
@@ -165,7 +165,7 @@ def test_order_of_keys_does_not_matter(seated_game: Game) -> None:
 
 
 def test_dicts_with_one_wrong_value_are_refused_or_sound(configuration: Configuration) -> None:
-    chosen = capped(configuration, 60)
+    chosen = shortened(configuration)
     rng = tc.Rng(66)
     refused = 0
     for state in positions(chosen.load(tc), states_of(configuration)):
@@ -181,7 +181,7 @@ def test_dicts_with_one_wrong_value_are_refused_or_sound(configuration: Configur
 
 
 def test_dicts_with_two_values_exchanged_are_refused_or_sound(seating: Configuration) -> None:
-    chosen = capped(seating, 60)
+    chosen = shortened(seating)
     rng = tc.Rng(67)
     for state in positions(chosen.load(tc), states_of(seating)):
         written = state.to_dict()
@@ -236,7 +236,7 @@ def test_bytes_may_be_any_kind_of_bytes(seated_game: Game) -> None:
 
 
 def test_bytes_with_one_wrong_byte_are_refused_or_sound(configuration: Configuration) -> None:
-    chosen = capped(configuration, 60)
+    chosen = shortened(configuration)
     games = [chosen.load(engine) for engine in ENGINES.values()]
     rng = tc.Rng(68)
     for state in positions(games[0], states_of(configuration)):

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tabletop_core as tc
-from tests.configurations import Configuration, capped
+from tests.configurations import Configuration, capped, seatings, shortened
 from tests.engines import ENGINES, NATIVE, effort, share
 from tests.walks import (
     after,
@@ -74,22 +74,25 @@ def test_a070_a_seed_is_used(engine: ModuleType, seated_game: Game) -> None:
 SEEDED_DEALS = """
 from tests.engines import ENGINES
 from tests.walks import first_decision
-game = ENGINES[{engine!r}].load_game({game!r}, **{options!r})
-print([first_decision(game, seed).to_bytes().hex() for seed in range(10)])
+for name, options in {games!r}:
+    game = ENGINES[{engine!r}].load_game(name, **options)
+    print(*(first_decision(game, seed).to_bytes().hex() for seed in range(10)))
 """
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_a071_processes_share_seeded_games_and_nothing_comes_from_the_clock(
-    name: str, seating: Configuration
+    name: str,
 ) -> None:
     with pytest.raises(TypeError):
         ENGINES[name].Rng()
-    code = SEEDED_DEALS.format(engine=name, game=seating.game, options=dict(seating.options))
-    result = run_python(code)
-    game = seating.load(ENGINES[name])
-    expected = [first_decision(game, seed).to_bytes().hex() for seed in range(10)]
-    assert result.stdout.strip() == str(expected), result.stderr
+    games = [(seating.game, dict(seating.options)) for seating in seatings()]
+    result = run_python(SEEDED_DEALS.format(engine=name, games=games))
+    loaded = [seating.load(ENGINES[name]) for seating in seatings()]
+    expected = [
+        first_decision(game, seed).to_bytes().hex() for game in loaded for seed in range(10)
+    ]
+    assert result.stdout.split() == expected, result.stderr
 
 
 def test_a077_answers_outlive_the_state(engine: ModuleType, seated_game: Game) -> None:
@@ -177,7 +180,7 @@ def test_a086_positions_stay_valid_after_every_action(
     engine: ModuleType, configuration: Configuration
 ) -> None:
     # The decoders check that all components are conserved, so every position of a game must pass them.
-    game = capped(configuration, 60).load(engine)
+    game = shortened(configuration).load(engine)
     for number, state in enumerate(walk(game, seed=86)):
         if number % effort(engine, native=1, reference=10) == 0:
             written = state.to_dict()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ GAMES_TO_COME = {
 """Rows about the rules of a game that is not registered yet; when it is, its tests answer them and the row leaves this table."""
 
 
+@cache
 def answered() -> set[str]:
     """Give the rows that are in the names of tests, wherever these are."""
     found: set[str] = set()

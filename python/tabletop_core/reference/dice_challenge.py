@@ -11,6 +11,7 @@ multisets of that many faces in lexicographic order: which die shows which face 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -93,6 +94,17 @@ STOP = 0
 REROLL = 1
 MATCH = 2  # + symbol
 FIRST_WILD = MATCH + len(Symbol)  # + place in WILDS
+
+WILDS_WITH = {
+    (symbol, dice): [
+        FIRST_WILD + i
+        for i, wild in enumerate(WILDS)
+        if wild.source is symbol and wild.dice <= dice
+    ]
+    for symbol in Symbol
+    for dice in range(1, max(DICE_OF_A_SEAT.values()) + 1)
+}
+"""The wild groups that so many dice with a symbol can make."""
 
 
 class Phase(IntEnum):
@@ -207,13 +219,9 @@ class DiceChallenge(Rules[Position]):
         """Stop or reroll; or use any die, or any group of equal ones, for any symbol."""
         if position.phase is Phase.REROLL:
             return [STOP, REROLL]
-        matches = [MATCH + symbol for symbol in sorted(set(position.unused))]
-        wilds = [
-            FIRST_WILD + i
-            for i, wild in enumerate(WILDS)
-            if position.unused.count(wild.source) >= wild.dice
-        ]
-        return matches + wilds
+        unused = sorted(Counter(position.unused).items())
+        matches = [MATCH + symbol for symbol, _ in unused]
+        return matches + [wild for equal_dice in unused for wild in WILDS_WITH[equal_dice]]
 
     def chance_weights(self, position: Position) -> list[tuple[int, int]]:  # noqa: ARG002
         """All rolls are alike: some faces weigh as much as the ways in which dice can show them."""

@@ -64,7 +64,7 @@ class IngeniousChallenges(Match):
         _SPECS["dump_tie_rule"],
         _SPECS["free_scoring_tie"],
         _SPECS["free_scoring_take"],
-        MAX_TURNS,
+        replace(MAX_TURNS, samples=(1, 10, 1000)),
         NO_PROGRESS_LIMIT,
     )
 

@@ -39,7 +39,8 @@ class IngeniousChallenges
                 {Value::List{"tile"}, Value::List{"dice", "card"}, Value::List{"card", "card"}});
     CardChallenge::visit_own_options(visit, options.card);
     TileChallenge::visit_own_options(visit, options.tile);
-    ingenious::visit_caps(visit, options.card.max_turns, options.card.no_progress_limit);
+    ingenious::visit_caps(visit, options.card.max_turns, options.card.no_progress_limit,
+                          {1, 10, 1000});
   }
 
   explicit IngeniousChallenges(const Options& options)

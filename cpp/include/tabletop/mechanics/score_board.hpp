@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -208,9 +209,9 @@ void visit_gate_test(Visitor& visit, Gates& gates) {
 }
 
 template <class Visitor>
-void visit_caps(Visitor& visit, int& max_turns, int& no_progress_limit) {
-  visit.integer("max_turns", max_turns, 1, 65535, "Turns after which a challenge ends.",
-                {1, 30, 1000});
+void visit_caps(Visitor& visit, int& max_turns, int& no_progress_limit,
+                std::initializer_list<int> samples = {1, 30, 1000}) {
+  visit.integer("max_turns", max_turns, 1, 65535, "Turns after which a challenge ends.", samples);
   visit.integer("no_progress_limit", no_progress_limit, 1, 65535,
                 "Turns in a row in which no peg moves, after which a challenge ends.", {1, 3, 100});
 }
