@@ -45,6 +45,12 @@ constexpr int select_bit(std::uint64_t word, int k) {
   return 8 * byte + std::countr_zero(rest);
 }
 
+// The same for a word of few bits.
+constexpr int select_few(std::uint32_t word, int k) {
+  for (; k > 0; --k) word &= word - 1;
+  return std::countr_zero(word);
+}
+
 // Bit i of the lowest byte, as byte i.
 constexpr std::uint64_t spread_bits(std::uint64_t byte) {
   const std::uint64_t picked = ((byte & 0xFF) * kEachByte) & 0x8040201008040201ULL;

@@ -30,6 +30,11 @@ class FixedVector {
     items_[size_++] = item;
   }
 
+  constexpr void replace(int i, T item) {
+    assert(i >= 0 && i < size_);
+    items_[static_cast<std::size_t>(i)] = item;
+  }
+
   // Keeps an ascending list ascending.
   constexpr void insert_sorted(T item) {
     assert(size_ < Capacity);

@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -115,6 +116,21 @@ template <class G>
 concept PicksOutcomes = requires(const G& game, const typename G::State& state, Rng& rng) {
   { game.pick_outcome(state, rng) } noexcept -> std::same_as<Action>;
 };
+
+// Whether the position is one that the decoder makes: then it has passed all checks, and what
+// bytes do not hold is as it must be.
+template <class G>
+bool decodes_to_itself(const G& game, const typename G::State& state) {
+  try {
+    ByteWriter written;
+    game.encode(state, written);
+    ByteReader bytes(written.bytes());
+    const typename G::State decoded = game.decode(bytes);
+    return std::memcmp(&decoded, &state, sizeof state) == 0;
+  } catch (const PositionError&) {
+    return false;
+  }
+}
 
 // The utilities of all seats: W winners among P seats get (P - W) / (W (P - 1)) each, the others
 // -1 / (P - 1); if nobody or everybody wins, 0. Alone, the utility is the score.

@@ -8,6 +8,7 @@
 #include "tabletop/games/indigo.hpp"
 #include "tabletop/games/indigo_series.hpp"
 #include "tabletop/games/ingenious_challenges.hpp"
+#include "tabletop/games/optimus2.hpp"
 #include "tabletop/games/sequence_numbers.hpp"
 #include "tabletop/games/tile_challenge.hpp"
 #include "tabletop/ops.hpp"
@@ -22,6 +23,6 @@ struct GameList {
 };
 
 using AllGames = GameList<CardChallenge, DiceChallenge, Indigo, IndigoSeries, IngeniousChallenges,
-                          SequenceNumbers, TileChallenge>;
+                          Optimus2, SequenceNumbers, TileChallenge>;
 
 }  // namespace tabletop

@@ -192,7 +192,7 @@ class DiceChallenge {
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
   [[nodiscard]] bool valid(const State& state) const {
-    return ingenious::decodes_to_itself(*this, state);
+    return decodes_to_itself(*this, state);
   }
 
  private:

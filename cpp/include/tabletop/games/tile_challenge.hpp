@@ -204,7 +204,7 @@ class TileChallenge {
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
   [[nodiscard]] bool valid(const State& state) const {
-    return ingenious::decodes_to_itself(*this, state);
+    return decodes_to_itself(*this, state);
   }
 
  private:

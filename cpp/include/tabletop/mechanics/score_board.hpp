@@ -226,21 +226,6 @@ inline std::string seat_key(const char* key, Seat seat) {
   return std::string("position[\"") + key + "\"][" + std::to_string(seat) + "]";
 }
 
-// Whether the position is one that the decoder makes: then it has passed all checks, and what
-// bytes do not hold is as it must be.
-template <class G>
-bool decodes_to_itself(const G& game, const typename G::State& state) {
-  try {
-    ByteWriter written;
-    game.encode(state, written);
-    ByteReader bytes(written.bytes());
-    const typename G::State decoded = game.decode(bytes);
-    return std::memcmp(&decoded, &state, sizeof state) == 0;
-  } catch (const PositionError&) {
-    return false;
-  }
-}
-
 inline void ScoreBoard::check(const Race& race, bool over) const {
   for (Seat seat = 0; seat < terms_.players; ++seat) {
     const SymbolCounts pegs = race.pegs[seat];

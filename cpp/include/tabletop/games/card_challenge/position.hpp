@@ -328,7 +328,7 @@ inline void CardChallenge::check_hands(const State& state) const {
 }
 
 inline bool CardChallenge::valid(const State& state) const {
-  return ingenious::decodes_to_itself(*this, state);
+  return decodes_to_itself(*this, state);
 }
 
 }  // namespace tabletop

@@ -1,0 +1,161 @@
+// The six dice of Optimus 2: which face each shows and where it lies.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+#include "tabletop/bits.hpp"
+#include "tabletop/games/optimus2/printed.hpp"
+
+namespace tabletop::optimus2 {
+
+using DiceSet = std::uint8_t;  // bit by die
+
+inline constexpr DiceSet kAllDice = (1U << kDice) - 1;
+
+enum class Place : std::uint8_t { kPool, kField, kPlatter, kAside };
+inline constexpr int kPlaces = 4;
+inline constexpr const char* kPlaceNames[] = {"pool", "field", "platter", "aside"};
+
+constexpr DiceSet only(int die) { return static_cast<DiceSet>(1U << die); }
+
+// [O2-85] The three dice that a solo player's passive roll puts on the platter, by outcome.
+inline constexpr int kTrios = 20;
+inline constexpr auto kTrio = [] {
+  std::array<DiceSet, kTrios> trios{};
+  std::size_t next = 0;
+  for (int a = 0; a < kDice; ++a) {
+    for (int b = a + 1; b < kDice; ++b) {
+      for (int c = b + 1; c < kDice; ++c) {
+        trios[next++] = static_cast<DiceSet>(only(a) | only(b) | only(c));
+      }
+    }
+  }
+  return trios;
+}();
+
+// The outcomes whose trio has the die.
+constexpr std::uint32_t trios_with(int die) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < kTrios; ++i) bits |= (std::uint32_t{kTrio[i]} >> die & 1) << i;
+  return bits;
+}
+inline constexpr std::array kTriosWith{trios_with(0), trios_with(1), trios_with(2),
+                                       trios_with(3), trios_with(4), trios_with(5)};
+
+// [O2-5] A die in hand, about to be thrown, lies in the pool and has no face.
+struct Dice {
+  std::uint64_t faces;            // a byte each, 0 in hand
+  DiceSet pool, fields, platter;  // the others lie aside
+  DiceSet in_hand;                // those of the pool without a face
+  std::uint8_t zeros[4];          // in place of padding
+
+  [[nodiscard]] constexpr int face(int die) const {
+    return static_cast<int>(faces >> (8 * die) & 0xFF);
+  }
+  [[nodiscard]] constexpr int sum() const { return face(kWhite) + face(kBlue); }
+  [[nodiscard]] constexpr DiceSet aside() const {
+    return static_cast<DiceSet>(kAllDice & ~(pool | fields | platter));
+  }
+  [[nodiscard]] constexpr Place place(int die) const {
+    return (pool >> die & 1) != 0      ? Place::kPool
+           : (fields >> die & 1) != 0  ? Place::kField
+           : (platter >> die & 1) != 0 ? Place::kPlatter
+                                       : Place::kAside;
+  }
+
+  // Lays a die of a position from outside.
+  constexpr void put(int die, Place where, int shown) {
+    constexpr DiceSet Dice::* sets[] = {&Dice::pool, &Dice::fields, &Dice::platter};
+    if (where != Place::kAside) {
+      DiceSet& set = this->*sets[static_cast<int>(where)];
+      set = static_cast<DiceSet>(set | only(die));
+    }
+    if (where == Place::kPool && shown == 0) in_hand = static_cast<DiceSet>(in_hand | only(die));
+    faces |= static_cast<std::uint64_t>(shown) << (8 * die);
+  }
+
+  // The dice that show less than `face`, those in hand included.
+  [[nodiscard]] constexpr DiceSet below(int face) const {
+    constexpr std::uint64_t high = 0x80 * kEachByte;
+    const std::uint64_t lower =
+        ((static_cast<std::uint64_t>(face - 1) * kEachByte | high) - faces) & high;
+    constexpr std::uint64_t gather = 0x0102040810204080ULL;
+    return static_cast<DiceSet>(((lower >> 7) * gather) >> 56 & kAllDice);
+  }
+
+  // Takes up these dice of the pool, to be thrown again.
+  constexpr void take_up(DiceSet dice) {
+    in_hand = static_cast<DiceSet>(in_hand | dice);
+    faces &= ~(spread_bits(dice) * 0xFF);
+  }
+
+  constexpr void take_up_all() { *this = {0, kAllDice, 0, 0, kAllDice, {}}; }
+
+  // The next die to be thrown.
+  [[nodiscard]] constexpr int next() const { return std::countr_zero(in_hand); }
+
+  constexpr void show(int die, int face) {
+    in_hand = static_cast<DiceSet>(in_hand & ~only(die));
+    faces |= static_cast<std::uint64_t>(face) << (8 * die);
+  }
+
+  // Moves the die to a field and the lower dice of the pool to the platter; returns these.
+  constexpr DiceSet pick(int die) {
+    pool = static_cast<DiceSet>(pool & ~only(die));
+    fields = static_cast<DiceSet>(fields | only(die));
+    const auto swept = static_cast<DiceSet>(pool & below(face(die)));
+    sweep(swept);
+    return swept;
+  }
+
+  constexpr void sweep(DiceSet dice) {
+    pool = static_cast<DiceSet>(pool & ~dice);
+    platter = static_cast<DiceSet>(platter | dice);
+  }
+
+  constexpr void take_back(int die) {
+    platter = static_cast<DiceSet>(platter & ~only(die));
+    pool = static_cast<DiceSet>(pool | only(die));
+    take_up(only(die));
+  }
+
+  // --- A solo player's passive roll [O2-65] ------------------------------------------------------
+
+  // The dice that are sure to be among the three lowest, and those tied for the places left.
+  struct Lowest {
+    DiceSet sure, tied;
+
+    [[nodiscard]] constexpr bool decided() const { return count_bits(sure | tied) == 3; }
+    // The possible trios, bit by outcome.
+    [[nodiscard]] constexpr std::uint32_t trios() const {
+      std::uint32_t bits = (1U << kTrios) - 1;
+      for (std::size_t die = 0; die < kDice; ++die) {
+        if ((sure >> die & 1) != 0) {
+          bits &= kTriosWith[die];
+        } else if ((tied >> die & 1) == 0) {
+          bits &= ~kTriosWith[die];
+        }
+      }
+      return bits;
+    }
+  };
+
+  [[nodiscard]] constexpr Lowest lowest() const {
+    DiceSet sure = 0;
+    for (int face = 1;; ++face) {
+      const DiceSet upto = below(face + 1);
+      if (count_bits(upto) >= 3) return {sure, static_cast<DiceSet>(upto & ~sure)};
+      sure = upto;
+    }
+  }
+
+  constexpr void put_trio(DiceSet trio) {
+    pool = 0;
+    platter = trio;
+  }
+};
+
+}  // namespace tabletop::optimus2
