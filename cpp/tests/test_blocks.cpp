@@ -33,6 +33,9 @@ TABLETOP_TEST(count_and_select_agree_with_testing_each_bit) {
     TABLETOP_CHECK(visited == positions);
     for (std::size_t k = 0; k < positions.size(); ++k) {
       TABLETOP_CHECK_EQUAL(select_bit(word, static_cast<int>(k)), positions[k]);
+      if (positions[k] >= 32) continue;
+      const auto few = static_cast<std::uint32_t>(word);
+      TABLETOP_CHECK_EQUAL(select_few(few, static_cast<int>(k)), positions[k]);
     }
   }
 }

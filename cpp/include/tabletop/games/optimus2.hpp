@@ -77,21 +77,22 @@ class Optimus2 {
   template <class Visitor>
   static void visit_options(Visitor& visit, Options& options) {
     using optimus2::DieScope, optimus2::PassPolicy;
-    visit.choice("players", options.players, {1, 2, 3, 4}, "number of seats");
-    visit.flag("silver_cascade_leftovers", options.silver_cascade_leftovers,
-               "a silver pick on the third roll also marks the dice that are left over");
+    visit.choice("players", options.players, {1, 2, 3, 4}, "Number of seats.");
+    visit.flag(
+        "silver_cascade_leftovers", options.silver_cascade_leftovers,
+        "Whether a silver choice on the third roll also crosses the dice that nobody chose.");
     visit.choice(
         "extra_die_scope", options.extra_die_scope,
         {Named<DieScope>{"round", DieScope::kRound}, Named<DieScope>{"turn", DieScope::kTurn}},
-        "the span in which a player's extra-die actions use each die at most once");
+        "Whether extra dice use each die once a round, or once at the end of each turn.");
     visit.flag("return_before_reroll", options.return_before_reroll,
-               "dice may be returned between announcing a reroll and throwing");
+               "Whether dice can also be returned between the decision to reroll and the throw.");
     visit.choice("pass_policy", options.pass_policy,
                  {Named<PassPolicy>{"free", PassPolicy::kFree},
                   Named<PassPolicy>{"only_when_stuck", PassPolicy::kOnlyWhenStuck}},
-                 "when the active player may pass a roll");
+                 "Whether the active player may pass always, or only when no die can be marked.");
     visit.flag("fox_floor_zero", options.fox_floor_zero,
-               "a fox counts 0 instead of less when the lowest area is negative");
+               "Whether foxes are worth 0 at least when green is negative.");
   }
 
   struct State {

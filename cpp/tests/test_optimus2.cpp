@@ -1,0 +1,143 @@
+// The dice and the sheet of Optimus 2, compared with the slow way of saying the same.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "check.hpp"
+#include "tabletop/games/optimus2.hpp"
+
+namespace {
+
+using namespace tabletop;
+using namespace tabletop::optimus2;
+
+Dice dice_showing(const std::array<int, kDice>& faces) {
+  Dice dice{};
+  for (int die = 0; die < kDice; ++die) {
+    dice.put(die, Place::kPool, faces[static_cast<std::size_t>(die)]);
+  }
+  return dice;
+}
+
+// Calls visit(faces) for all rolls of six dice.
+template <class Visit>
+void for_each_roll(Visit&& visit) {
+  std::array<int, kDice> faces;
+  faces.fill(1);
+  for (;;) {
+    visit(faces);
+    std::size_t die = 0;
+    while (die < kDice && faces[die] == kFaces) faces[die++] = 1;
+    if (die == kDice) return;
+    ++faces[die];
+  }
+}
+
+TABLETOP_TEST(lower_dice_are_those_with_lower_faces) {
+  for_each_roll([](const std::array<int, kDice>& faces) {
+    const Dice dice = dice_showing(faces);
+    for (int face = 1; face <= kFaces; ++face) {
+      DiceSet lower = 0;
+      for (int die = 0; die < kDice; ++die) {
+        if (faces[static_cast<std::size_t>(die)] < face)
+          lower = static_cast<DiceSet>(lower | only(die));
+      }
+      TABLETOP_CHECK_EQUAL(dice.below(face), lower);
+    }
+  });
+}
+
+// A trio is possible exactly when no die outside it is lower than one in it.
+TABLETOP_TEST(the_three_lowest_dice_are_found_with_all_ties) {
+  for_each_roll([](const std::array<int, kDice>& faces) {
+    std::uint32_t possible = 0;
+    for (std::size_t i = 0; i < kTrios; ++i) {
+      int highest = 0, lowest = kFaces;
+      for (std::size_t die = 0; die < kDice; ++die) {
+        if ((kTrio[i] >> die & 1) != 0) {
+          highest = std::max(highest, faces[die]);
+        } else {
+          lowest = std::min(lowest, faces[die]);
+        }
+      }
+      possible |= std::uint32_t{highest <= lowest} << i;
+    }
+    const Dice::Lowest lowest = dice_showing(faces).lowest();
+    TABLETOP_CHECK_EQUAL(lowest.trios(), possible);
+    TABLETOP_CHECK_EQUAL(lowest.decided(), count_bits(possible) == 1);
+  });
+}
+
+TABLETOP_TEST(dice_in_hand_have_no_face_and_a_pick_sweeps_the_lower_ones) {
+  Dice dice = dice_showing({2, 3, 4, 6, 6, 5});
+  TABLETOP_CHECK_EQUAL(dice.pick(kSilver), only(kWhite) | only(kYellow) | only(kBlue));
+  TABLETOP_CHECK_EQUAL(dice.pool, only(kGreen) | only(kPink));
+  dice.take_up(dice.pool);
+  TABLETOP_CHECK_EQUAL(dice.in_hand, dice.pool);
+  TABLETOP_CHECK_EQUAL(dice.face(kGreen), 0);
+  TABLETOP_CHECK_EQUAL(dice.face(kBlue), 4);
+  dice.take_back(kBlue);
+  TABLETOP_CHECK_EQUAL(dice.next(), static_cast<int>(kBlue));
+  dice.show(kBlue, 1);
+  TABLETOP_CHECK_EQUAL(dice.next(), static_cast<int>(kGreen));
+  TABLETOP_CHECK_EQUAL(dice.sum(), 3);
+}
+
+TABLETOP_TEST(open_rows_are_gathered_from_the_columns) {
+  for (std::uint32_t marks = 0; marks < 1U << kRows; ++marks) {
+    for (int number = 1; number <= kFaces; ++number) {
+      Sheet sheet{};
+      for (int row = 0; row < kRows; ++row) {
+        if ((marks >> row & 1) != 0) sheet.silver |= 1U << (kFaces * row + number - 1);
+      }
+      TABLETOP_CHECK_EQUAL(sheet.open_rows(number), ~marks & 0xF);
+      TABLETOP_CHECK_EQUAL(sheet.open_rows(number % kFaces + 1), 0xFU);
+    }
+  }
+}
+
+// Filling a whole sheet with the best marks fires every printed bonus exactly once.
+TABLETOP_TEST(a_full_sheet_has_fired_every_bonus_once_and_scores_the_maxima) {
+  Sheet sheet{};
+  std::multiset<Bonus> fired;
+  const auto make = [&](int mark) {
+    DueList due{};
+    sheet.make(mark, due);
+    fired.insert(due.begin(), due.end());
+  };
+  for (int cell = 0; cell < kSilverCells; ++cell) make(kSilverMark + cell);
+  for (int cell = 0; cell < kYellowCells; ++cell) make(kCircleMark + cell);
+  for (int cell = 0; cell < kYellowCells; ++cell) make(kCrossMark + cell);
+  for (int space = 0; space < kSpaces; ++space) make(kBlueMark + 12 - kLowestSum);
+  for (int space = 0; space < kSpaces; ++space) make(kGreenMark + (space % 2 == 0 ? 5 : 0));
+  for (int space = 0; space < kSpaces; ++space) make(kPinkMark + 5);
+  for (int i = 0; i < kBonuses; ++i) {
+    const auto bonus = static_cast<Bonus>(i);
+    int of_rounds = 0;
+    for (const Bonus one : kRoundBonus) of_rounds += one == bonus ? 1 : 0;
+    TABLETOP_CHECK_EQUAL(static_cast<int>(fired.count(bonus)), printed(bonus) - of_rounds);
+  }
+  TABLETOP_CHECK(sheet.points() == (AreaPoints{88, 165, 78, 92, 72}));
+  TABLETOP_CHECK_EQUAL(sheet.open_areas(), 0U);
+}
+
+TABLETOP_TEST(marks_and_choices_keep_the_order_of_their_ids) {
+  for (int face = 1; face <= kFaces; ++face) {
+    int last = -1;
+    for (int choice = 0; choice < kChoices; ++choice) {
+      if (choice >= kYellowChoice && choice < kBlueChoice && choice % 2 == 1 &&
+          cells_of(face).second == kNoCell) {
+        continue;  // a number that is printed once
+      }
+      const int mark = mark_of_choice(choice, face, kLowestSum + face);
+      TABLETOP_CHECK(mark > last);
+      TABLETOP_CHECK(area_of_mark(mark) == area_of_choice(choice));
+      last = mark;
+    }
+  }
+}
+
+}  // namespace
+
+int main() { return tabletop::test::run(); }
