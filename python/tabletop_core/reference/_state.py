@@ -510,11 +510,13 @@ def utilities(rules: Rules[Any], position: Any) -> list[float]:
     """Share out the win.
 
     W winners among P seats get (P - W) / (W (P - 1)) each, all others -1 / (P - 1); nobody gets
-    anything when all win or nobody does, and before the end.
+    anything when all win or nobody does, and before the end. Who plays alone gets the score.
     """
     players = rules.num_players
     winners = rules.winners(position)
     count = len(winners)
+    if players == 1 and winners:
+        return [float(rules.scores(position)[0])]
     if count in {0, players}:
         return [0.0] * players
     win = (players - count) / (count * (players - 1))

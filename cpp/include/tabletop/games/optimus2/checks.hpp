@@ -145,16 +145,16 @@ inline void Optimus2::check_seats(const State& state) const {
   if (!solo && (state.phase == Phase::kPassiveRoll || state.phase == Phase::kTray)) {
     refuse("phase", "is " + phase + ", which occurs with one player only");
   }
-  const bool active_extra = state.phase == Phase::kExtra && state.roll > 0;
-  if ((state.roll > 0) != (rolling || active_extra) &&
-      (state.phase != Phase::kExtra || (!solo && state.seat == state.active))) {
-    refuse("roll",
-           "is " + std::to_string(state.roll) + ", which does not agree with phase " + phase);
+  const bool extra = state.phase == Phase::kExtra;
+  const bool must_roll = rolling || (extra && !solo && state.seat == state.active);
+  const bool may_roll = must_roll || (extra && solo);
+  if (state.roll == 0 ? must_roll : !may_roll) {
+    refuse("roll", "is " + std::to_string(state.roll) + ", which does not agree with phase " +
+                       phase + " of seat " + std::to_string(state.seat));
   }
-  if ((rolling || active_extra) && state.seat != state.active) {
-    refuse("seat", "is " + std::to_string(state.seat) + "; with roll " +
-                       std::to_string(state.roll) + " it must be the active seat, " +
-                       std::to_string(state.active));
+  if (rolling && state.seat != state.active) {
+    refuse("seat", "is " + std::to_string(state.seat) + "; in phase " + phase +
+                       " it must be the active seat, " + std::to_string(state.active));
   }
   if (state.phase == Phase::kPassive && !solo && state.seat == state.active) {
     refuse("seat", "is the active seat, who has no choice from the platter");
