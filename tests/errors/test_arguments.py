@@ -147,7 +147,8 @@ def test_seats_may_be_any_integer(seated_game: Game) -> None:
     for integer in (np.int8(last), np.uint64(last), Whole(last)):
         assert state.observation_string(integer) == state.observation_string(last)
         assert state.legal_actions(integer) == state.legal_actions(last)
-    assert state.observation_string(True) == state.observation_string(1)
+    truth = bool(last)
+    assert state.observation_string(truth) == state.observation_string(int(truth))
 
 
 def calls_with_a_seat(state: State) -> list[Any]:

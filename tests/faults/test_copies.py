@@ -163,7 +163,11 @@ def test_a043_equal_positions_by_two_orders_are_equal(engine: ModuleType, game: 
         for other in outcomes:
             if one >= other:
                 continue
-            first, second = start.child(one).child(other), start.child(other).child(one)
+            first, second = start.child(one), start.child(other)
+            if not (first.is_legal(other) and second.is_legal(one)):
+                # Each die has outcomes of its own, and they come to lie in one order only.
+                continue
+            first, second = first.child(other), second.child(one)
             same = first.to_bytes() == second.to_bytes()
             assert (first == second) is same
             assert (first.stable_hash() == second.stable_hash()) is same

@@ -198,6 +198,8 @@ def test_a095_winners_have_the_highest_return_and_every_seat_can_win(
         winners, returns = state.winners(), state.returns()
         assert winners == sorted(set(winners))
         if players == 1:
+            assert returns.tolist() == state.scores().tolist()
+            won |= set(winners)
             continue
         assert isclose(returns.sum(), 0, abs_tol=1e-9)
         if 0 < len(winners) < players:

@@ -1,8 +1,8 @@
 """Faults that users of other engines reported: none of them is forgotten.
 
 The rows of that list are numbered A001 to A112, with gaps. The name of a test says which rows it answers, `test_a020_a064_...`; most
-of these tests are beside this file and run on every game. A row that asks about something which does not exist here is in one of
-the tables below, with the reason.
+of these tests are beside this file and run on every game. A row that asks about something which does not exist here is in the
+table below, with the reason.
 """
 
 from __future__ import annotations
@@ -11,10 +11,6 @@ import ast
 import re
 from functools import cache
 from pathlib import Path
-
-import pytest
-
-import tabletop_core as tc
 
 TESTS = Path(__file__).parent.parent
 
@@ -37,16 +33,6 @@ NOT_HERE = {
     "A038": "there is no undo, so none at the root either",
 }
 
-GAMES_TO_COME = {
-    "A082": "optimus2",
-    "A083": "optimus2",
-    "A094": "optimus2",
-    "A107": "optimus2",
-    "A109": "optimus2",
-    "A110": "optimus2",
-}
-"""Rows about the rules of a game that is not registered yet; when it is, its tests answer them and the row leaves this table."""
-
 
 @cache
 def answered() -> set[str]:
@@ -60,18 +46,12 @@ def answered() -> set[str]:
 
 
 def test_every_row_is_answered_or_has_a_reason() -> None:
-    assert answered() | NOT_HERE.keys() | GAMES_TO_COME.keys() >= ROWS
+    assert answered() | NOT_HERE.keys() >= ROWS
 
 
 def test_no_row_is_made_up() -> None:
-    assert answered() | NOT_HERE.keys() | GAMES_TO_COME.keys() <= ROWS
+    assert answered() | NOT_HERE.keys() <= ROWS
 
 
 def test_reasons_are_given_only_where_there_is_no_test() -> None:
     assert not answered() & NOT_HERE.keys()
-    assert not answered() & GAMES_TO_COME.keys()
-
-
-@pytest.mark.parametrize(("row", "game"), GAMES_TO_COME.items())
-def test_rows_of_games_to_come_wait_for_them(row: str, game: str) -> None:
-    assert game not in tc.registered_games(), f"{game} is here: its tests have to answer {row}"
