@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -11,9 +12,10 @@ import pytest
 
 import tabletop_core as tc
 from tests.engines import NATIVE, effort
-from tests.walks import finish, run_python
+from tests.walks import after, finish, run_python
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     from tabletop_core.protocol import Game
@@ -21,31 +23,72 @@ if TYPE_CHECKING:
 THREADS = 16
 FIELDS = ("returns", "scores", "lengths", "final_hashes")
 
+# Threads that Python does not wait for, in calls that release the interpreter lock or run Python code. The switch interval makes
+# them wait for the lock as often as can be: where they wait, the end of the process stops them.
 LEFT_RUNNING = """
-import threading, time
+import sys, threading, time
 import tabletop_core as tc
-game = tc.load_game({game!r}, **{options!r})
+from tabletop_core import reference
+
+class Two:
+    def __index__(self):
+        return 2
+
+class Generator:
+    def below(self, n):
+        return n // 2
+
+game = tc.load_game({game!r})
+start = game.new_initial_state()
+data = start.to_dict()
+sys.setswitchinterval(1e-6)
 def forever():
     while True:
-        tc.playouts(game, 2000, threads=2)
+        {work}
 for _ in range(8):
     threading.Thread(target=forever, daemon=True).start()
 time.sleep({pause})
 print("done")
 """
 
+WORK = {
+    "playouts": "tc.playouts(game, 2000, threads=2)",
+    "short playouts": "tc.playouts(start, 1)",
+    "perft": "tc.perft(start, 2)",
+    "options": "tc.game_options(game.name), game.observation_fields, tc.load_game(game.name, players=Two())",
+    "random numbers": "start.clone().resolve_chance(reference.Rng(3))",
+    "a generator": "start.sample_chance(Generator())",
+    "a callable": "start.sample_chance(lambda: 0.5)",
+    "an index": "start.is_legal(Two())",
+    "dicts": "game.state_from_dict(data)",
+}
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="a daemon thread that is in Python code when the process ends unwinds through the module",
-)
-@pytest.mark.parametrize("repeat", range(20))
-def test_a005_a_process_ends_well_while_daemon_threads_play(repeat: int) -> None:
-    names = tc.registered_games()
-    name = names[repeat % len(names)]
-    code = LEFT_RUNNING.format(game=name, options={}, pause=0.003 * (repeat % 7))
-    result = run_python(code)
-    assert (result.returncode, result.stdout.strip(), result.stderr) == (0, "done", "")
+
+@pytest.mark.parametrize("work", WORK)
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_a005_a_process_ends_well_while_daemon_threads_run(name: str, work: str) -> None:
+    for pause in (0.0, 0.005):
+        result = run_python(LEFT_RUNNING.format(game=name, work=WORK[work], pause=pause))
+        assert (result.returncode, result.stdout.strip(), result.stderr) == (0, "done", ""), pause
+
+
+# Room for a few more stacks, and not for a thousand.
+FEW_THREADS = """
+import resource
+import tabletop_core as tc
+game = tc.load_game({game!r})
+expected = tc.playouts(game, 50_000, seed=1).final_hashes
+in_use = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (in_use + 2**26, resource.RLIM_INFINITY))
+print((tc.playouts(game, 50_000, seed=1, threads=1000).final_hashes == expected).all())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it needs /proc and a limit that holds")
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_playouts_make_do_with_the_threads_that_there_are(name: str) -> None:
+    result = run_python(FEW_THREADS.format(game=name))
+    assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr
 
 
 def test_a074_many_threads_play_what_one_plays(engine: ModuleType, seated_game: Game) -> None:
@@ -85,29 +128,64 @@ def test_a074_threads_can_share_a_state_that_nobody_changes(
     assert state.to_bytes() == before
 
 
+def play_on(game: Game) -> None:
+    """Spend a while on playouts."""
+    NATIVE.playouts(game, 20_000)
+
+
+def count_nodes(game: Game) -> None:
+    """Spend a while on counting."""
+    for seed in range(30):
+        NATIVE.perft(after(game, 20, seed), 3)
+
+
+@pytest.mark.parametrize("work", [play_on, count_nodes])
 @pytest.mark.parametrize("name", tc.registered_games())
-def test_playouts_let_other_threads_run(name: str) -> None:
-    # The main thread counts while another one plays; it can only do so if playing releases the interpreter lock.
+def test_runs_let_other_threads_run(name: str, work: Callable[[Game], None]) -> None:
+    # The main thread counts while another one works; it can only do so if that one releases the interpreter lock.
     game = tc.load_game(name)
     started, stop = threading.Event(), threading.Event()
-    plays = 0
+    runs = 0
 
-    def play() -> None:
-        nonlocal plays
+    def run() -> None:
+        nonlocal runs
         while not stop.is_set():
             started.set()
-            NATIVE.playouts(game, 20_000)
-            plays += 1
+            work(game)
+            runs += 1
 
-    thread = threading.Thread(target=play)
+    thread = threading.Thread(target=run)
     thread.start()
     try:
         assert started.wait(60)
-        counted_during_play = 0
-        while plays < 2:
-            before = plays
-            counted_during_play += before == plays
+        counted_during_runs = 0
+        while runs < 2:
+            before = runs
+            counted_during_runs += before == runs
     finally:
         stop.set()
         thread.join()
-    assert counted_during_play > 100
+    assert counted_during_runs > 100
+
+
+INTERRUPTED = """
+import signal, threading, time
+import tabletop_core as tc
+from tests.walks import first_decision
+state = first_decision(tc.load_game({game!r}))
+threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+start = time.monotonic()
+try:
+    {work}
+except KeyboardInterrupt:
+    print(time.monotonic() - start < 30)
+"""
+
+
+@pytest.mark.parametrize(
+    "work", ["tc.perft(state, 60)", "tc.playouts(state, 5 * 10**7, threads=2)"]
+)
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_runs_can_be_interrupted(name: str, work: str) -> None:
+    result = run_python(INTERRUPTED.format(game=name, work=work))
+    assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr

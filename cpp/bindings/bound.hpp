@@ -25,12 +25,14 @@ class Game : public std::enable_shared_from_this<Game> {
   // The decision or chance outcome of a text, or IllegalActionError.
   [[nodiscard]] Action action_from_string(const std::string& text) const;
   [[nodiscard]] Action outcome_from_string(const std::string& text) const;
-  // The checked text of an id.
-  [[nodiscard]] std::string action_to_string(py::handle action) const;
-  [[nodiscard]] std::string outcome_to_string(py::handle outcome) const;
+  // The text of an id, or IllegalActionError.
+  [[nodiscard]] std::string action_to_string(const Index& action) const;
+  [[nodiscard]] std::string outcome_to_string(const Index& outcome) const;
 
   // A seat of this game, or ArgumentError.
   [[nodiscard]] Seat seat(py::handle player) const;
+  // The same, or one of the marks kChance and kTerminal.
+  [[nodiscard]] Seat seat_or_mark(py::handle player) const;
 
   [[nodiscard]] std::string python_name(const Value::Dict& shown_options) const;
 
@@ -58,12 +60,12 @@ class Game : public std::enable_shared_from_this<Game> {
 // A position: plain bytes beside the game that can read them.
 class State {
  public:
-  explicit State(std::shared_ptr<const Game> owner) : game(std::move(owner)) {
+  explicit State(const Game& owner) : game(owner.shared_from_this()) {
     game->ops.initial_state(game->rules, bytes);
   }
 
   [[nodiscard]] Seat current_player() const { return ops().current_player(game->rules, bytes); }
-  [[nodiscard]] bool is_legal(py::handle action) const;
+  [[nodiscard]] bool is_legal(const Index& action) const;
   // Applies a legal id; else IllegalActionError, and nothing is changed.
   void apply(py::handle action);
   void resolve_chance(Rng& rng);
@@ -71,7 +73,8 @@ class State {
   // IllegalActionError that names the call, anywhere but at a chance node.
   void expect_chance_node(const char* call) const;
 
-  [[nodiscard]] std::vector<Action> legal_actions(py::handle player) const;
+  // What a player may do, or chance: nothing, unless it is the one to act.
+  [[nodiscard]] std::vector<Action> legal_actions(Seat player) const;
   [[nodiscard]] std::vector<double> returns() const;
   [[nodiscard]] std::vector<std::uint8_t> to_bytes() const;
   [[nodiscard]] std::string observation_string(py::handle player) const;
@@ -90,26 +93,29 @@ class State {
   alignas(8) std::uint8_t bytes[AllGames::kMaxStateSize] = {};
 
  private:
-  [[noreturn]] void fail_illegal(py::handle action) const;
+  [[noreturn]] void fail_illegal(const Index& action) const;
 };
 
 // Reads a position of the game from what to_bytes() gave, or PositionError.
-State state_from_bytes(const std::shared_ptr<const Game>& game, py::handle bytes);
-State state_from_dict(const std::shared_ptr<const Game>& game, py::handle dict);
+State state_from_bytes(const Game& game, py::handle bytes);
+State state_from_dict(const Game& game, py::handle dict);
 
-// Calls are bound by lambdas that take references: an object that was made without its __init__ is
-// then a TypeError, where a member function would be called on nothing.
-// Without an __init__, __new__ would hand out an object with nothing in it.
+// What py::class_ takes to set the __new__ of a class. The one of pybind11 makes objects with
+// nothing in them.
+inline py::custom_type_setup made_by(newfunc make) {
+  return py::custom_type_setup([make](PyHeapTypeObject* type) { type->ht_type.tp_new = make; });
+}
+
+// For classes that are not made by calling them.
+PyObject* refuse_to_make(PyTypeObject* type, PyObject* args, PyObject* kwargs);
+
+// To be called when a class is complete. No object can be given another class then: each is what
+// its class says.
 template <class Class>
-void forbid_new(const Class& bound) {
-  reinterpret_cast<PyTypeObject*>(bound.ptr())->tp_new = [](PyTypeObject* type, PyObject* /*args*/,
-                                                            PyObject* /*kwargs*/) -> PyObject* {
-    PyErr_Format(PyExc_TypeError,
-                 "%s cannot be made by hand; load_game() makes games, and games "
-                 "make states",
-                 type->tp_name);
-    return nullptr;
-  };
+void seal(const Class& bound) {
+  auto* const type = reinterpret_cast<PyTypeObject*>(bound.ptr());
+  type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+  PyType_Modified(type);
 }
 
 void register_errors(py::module_& module);

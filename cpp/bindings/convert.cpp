@@ -1,11 +1,12 @@
 #include "convert.hpp"
 
-#include <cmath>
+#include <optional>
 
 namespace tabletop::python {
 
 std::string shown(py::handle object) {
-  py::object text = py::reinterpret_steal<py::object>(PyObject_Repr(object.ptr()));
+  auto text =
+      py::reinterpret_steal<py::object>(or_stop([&] { return PyObject_Repr(object.ptr()); }));
   if (!text) {
     PyErr_Clear();
     return "an object of type " + std::string(Py_TYPE(object.ptr())->tp_name);
@@ -24,24 +25,31 @@ std::string to_text(py::handle object, const char* what) {
       PyUnicode_AsEncodedString(object.ptr(), "utf-8", "replace"));
 }
 
+namespace {
+
+// Any integer as an int, or nothing and no error.
+py::object whole_number(py::handle object) {
+  if (PyLong_CheckExact(object.ptr())) return py::reinterpret_borrow<py::object>(object);
+  PyObject* const number = or_stop([&] { return PyNumber_Index(object.ptr()); });
+  if (number == nullptr) PyErr_Clear();
+  return py::reinterpret_steal<py::object>(number);
+}
+
+// The same, or ArgumentTypeError.
+py::object expect_whole_number(py::handle object, const char* what) {
+  py::object number = whole_number(object);
+  if (number) return number;
+  throw ArgumentTypeError(std::string(what) + " is " + shown(object) + "; it must be an integer");
+}
+
+}  // namespace
+
 Index to_index(py::handle object, const char* what) {
-  Index index;
-  PyObject* number = object.ptr();
-  py::object converted;
-  if (!PyLong_CheckExact(number)) {
-    converted = py::reinterpret_steal<py::object>(PyNumber_Index(number));
-    if (!converted) {
-      PyErr_Clear();
-      throw ArgumentTypeError(std::string(what) + " is " + shown(object) +
-                              "; it must be an integer");
-    }
-    number = converted.ptr();
-  }
+  const py::object number = expect_whole_number(object, what);
   int overflow = 0;
-  index.value = PyLong_AsLongLongAndOverflow(number, &overflow);
-  index.fits = overflow == 0;
-  if (!index.fits) index.text = shown(number);
-  return index;
+  const std::int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0) return {.text = shown(number)};
+  return {.fits = true, .value = value, .text = {}};
 }
 
 std::int64_t to_count(py::handle object, const char* what, std::int64_t low, std::int64_t high) {
@@ -54,15 +62,10 @@ std::int64_t to_count(py::handle object, const char* what, std::int64_t low, std
 }
 
 std::uint64_t to_u64(py::handle object, const char* what, std::uint64_t low) {
-  const Index index = to_index(object, what);
-  std::uint64_t number = static_cast<std::uint64_t>(index.value);
-  bool fits = index.fits && index.value >= 0;
-  if (!index.fits) {
-    const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
-    number = PyLong_AsUnsignedLongLong(whole.ptr());
-    fits = PyErr_Occurred() == nullptr;
-    PyErr_Clear();
-  }
+  const py::object whole = expect_whole_number(object, what);
+  const std::uint64_t number = PyLong_AsUnsignedLongLong(whole.ptr());
+  const bool fits = PyErr_Occurred() == nullptr;
+  PyErr_Clear();
   if (!fits || number < low) {
     throw ArgumentError(std::string(what) + " is " + shown(object) + "; it must be " +
                         std::to_string(low) + "..2**64-1");
@@ -82,29 +85,33 @@ Value nested_value(py::handle object, const std::string& place, const Fail& fail
   if (PyUnicode_Check(raw)) return {to_text(object, "text")};
   if (PyList_Check(raw) || PyTuple_Check(raw)) {
     Value::List list;
-    const auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(raw));
+    const py::object items = object_or_error([&] { return PySequence_Tuple(raw); });
     for (const py::handle item : items) {
       list.push_back(
           nested_value(item, place + "[" + std::to_string(list.size()) + "]", fail, depth + 1));
     }
     return list;
   }
-  if (PyDict_Check(raw) || py::hasattr(object, "keys")) {
+  const bool mapping =
+      or_stop([&] { return PyDict_Check(raw) || PyObject_HasAttrString(raw, "keys") != 0; });
+  if (mapping) {
+    // A copy: reading a value may run Python code that changes the original.
+    const py::object items = object_or_error([] { return PyDict_New(); });
+    if (or_stop([&] { return PyDict_Update(items.ptr(), raw); }) != 0)
+      throw py::error_already_set();
     Value::Dict dict;
-    const py::dict items = py::reinterpret_borrow<py::object>(object);
-    for (const auto& [key, item] : items) {
-      if (!PyUnicode_Check(key.ptr()))
+    for (const auto& [key, item] : py::reinterpret_borrow<py::dict>(items)) {
+      if (!PyUnicode_Check(key.ptr())) {
         fail(place + " has the key " + shown(key) + "; keys are texts");
+      }
       std::string name = to_text(key, "key");
-      std::string inner = place + "[\"" + name + "\"]";
+      const std::string inner = place + "[\"" + name + "\"]";
       dict.emplace_back(std::move(name), nested_value(item, inner, fail, depth + 1));
     }
     return dict;
   }
-  const auto number =
-      py::reinterpret_steal<py::object>(PyIndex_Check(raw) != 0 ? PyNumber_Index(raw) : nullptr);
-  PyErr_Clear();  // an array has __index__ too, and uses it for one number only
-  if (number) {
+  // An array has __index__ too, and uses it for one number only.
+  if (const py::object number = PyIndex_Check(raw) ? whole_number(object) : py::object()) {
     const Index index = to_index(number, "number");
     if (!index.fits) fail(place + " is " + index.text + ", which is out of every range");
     return {index.value};
@@ -142,12 +149,23 @@ py::object to_python(const Value& value, Lists lists) {
   return py::none();
 }
 
+namespace {
+
+template <class T>
+constexpr const char* kTypeName = "";
+template <>
+constexpr const char* kTypeName<bool> = "bool";
+template <>
+constexpr const char* kTypeName<float> = "float32";
+
+}  // namespace
+
 template <class T>
 py::array_t<T> output_array(const py::object& out, py::ssize_t size) {
   if (out.is_none()) return py::array_t<T>(size);
-  const std::string type = py::str(py::dtype::of<T>());
   if (!py::isinstance<py::array_t<T>>(out)) {
-    throw ArgumentTypeError("out is " + shown(out) + "; it must be a numpy array of " + type);
+    throw ArgumentTypeError("out is " + shown(out) + "; it must be a numpy array of " +
+                            kTypeName<T>);
   }
   auto array = py::reinterpret_borrow<py::array_t<T>>(out);
   if (array.ndim() != 1 || array.shape(0) != size) {
@@ -165,13 +183,49 @@ template py::array_t<float> output_array<float>(const py::object&, py::ssize_t);
 
 namespace {
 
+// An attribute, or nothing where there is none or where reading it fails.
+py::object attribute(py::handle object, const char* name) {
+  PyObject* const found = or_stop([&] { return PyObject_GetAttrString(object.ptr(), name); });
+  if (found == nullptr) PyErr_Clear();
+  return py::reinterpret_steal<py::object>(found);
+}
+
+bool can_be_called(py::handle object) { return object && PyCallable_Check(object.ptr()) != 0; }
+
+// The state of an Rng, if the object is one.
+std::optional<Rng> rng_at(py::handle object) {
+  const py::object state = attribute(object, "state");
+  if (!state || !PyLong_Check(state.ptr())) return std::nullopt;
+  const std::uint64_t bits = PyLong_AsUnsignedLongLong(state.ptr());
+  const bool fits = PyErr_Occurred() == nullptr;
+  PyErr_Clear();
+  return fits ? std::optional<Rng>(bits) : std::nullopt;
+}
+
+// The stream of a generator that draws as a tc.Rng does. Other generators have a `state` too, so it
+// has to prove itself, by a call that does not move it.
+std::optional<Rng> stream_of(py::handle generator) {
+  const std::optional<Rng> stream = rng_at(generator);
+  const py::object split = attribute(generator, "split");
+  if (!stream || !can_be_called(split) || !can_be_called(attribute(generator, "next_u64"))) {
+    return std::nullopt;
+  }
+  try {
+    const bool proved = rng_at(call_python(split, py::int_(0))) == stream->split(0);
+    return proved ? stream : std::nullopt;
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    return std::nullopt;
+  }
+}
+
 constexpr std::uint64_t kHalf = std::uint64_t{1} << 32;
 
 // 32 random bits from a generator that draws bounded integers.
-std::uint64_t half_from_generator(const py::object& below) {
-  const py::object drawn = below(kHalf);
+std::uint64_t half_from_generator(py::handle below) {
+  const py::object drawn = call_python(below, py::int_(kHalf));
   const Index index = to_index(drawn, "the number drawn by rng.below()");
-  if (!index.fits || index.value < 0 || static_cast<std::uint64_t>(index.value) >= kHalf) {
+  if (!index.below(kHalf)) {
     throw ArgumentError("rng.below(2**32) returned " + shown(drawn) + "; it must be below 2**32");
   }
   return static_cast<std::uint64_t>(index.value);
@@ -179,8 +233,8 @@ std::uint64_t half_from_generator(const py::object& below) {
 
 // 32 random bits from a callable that draws floats.
 std::uint64_t half_from_callable(py::handle source) {
-  const py::object drawn = source();
-  const double value = PyFloat_AsDouble(drawn.ptr());
+  const py::object drawn = call_python(source);
+  const double value = or_stop([&] { return PyFloat_AsDouble(drawn.ptr()); });
   if (PyErr_Occurred() != nullptr || !(value >= 0.0 && value < 1.0)) {
     PyErr_Clear();
     throw ArgumentError("rng returned " + shown(drawn) + "; it must return floats in [0, 1)");
@@ -192,20 +246,34 @@ std::uint64_t half_from_callable(py::handle source) {
 
 RandomSource::RandomSource(py::handle source) {
   if (py::isinstance<Rng>(source)) {
-    borrowed_ = &source.cast<Rng&>();
+    native_ = &source.cast<Rng&>();
     return;
   }
   const bool is_type = PyType_Check(source.ptr()) != 0;
-  const py::object below = py::getattr(source, "below", py::none());
-  if (!is_type && PyCallable_Check(below.ptr()) != 0) {
+  const py::object below = is_type ? py::object() : attribute(source, "below");
+  if (can_be_called(below)) {
+    if (const std::optional<Rng> stream = stream_of(source)) {
+      original_ = py::reinterpret_borrow<py::object>(source);
+      own_ = start_ = *stream;
+      return;
+    }
     const std::uint64_t high = half_from_generator(below);
     own_ = Rng(high << 32 | half_from_generator(below));
-  } else if (!is_type && PyCallable_Check(source.ptr()) != 0) {
+  } else if (!is_type && can_be_called(source)) {
     const std::uint64_t high = half_from_callable(source);
     own_ = Rng(high << 32 | half_from_callable(source));
   } else {
     throw ArgumentTypeError("rng is " + shown(source) +
                             "; it must be a tabletop_core.Rng or a callable that returns floats");
+  }
+}
+
+void RandomSource::finish() const {
+  if (!original_) return;
+  for (Rng at = start_; at != own_; at.next_u64()) call_python(original_.attr("next_u64"));
+  if (rng_at(original_) != own_) {
+    throw ArgumentError("rng is " + shown(original_) +
+                        "; it did not move as a tabletop_core.Rng does");
   }
 }
 

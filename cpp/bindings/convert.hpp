@@ -8,13 +8,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include "interpreter.hpp"
 #include "tabletop/errors.hpp"
 #include "tabletop/rng.hpp"
 #include "tabletop/value.hpp"
 
 namespace tabletop::python {
-
-namespace py = pybind11;
 
 // An argument of the wrong Python type.
 struct ArgumentTypeError : std::invalid_argument {
@@ -31,7 +30,11 @@ std::string to_text(py::handle object, const char* what);
 struct Index {
   bool fits = false;  // in 64 signed bits
   std::int64_t value = 0;
-  std::string text;  // as written, for messages
+  std::string text;  // as written, if it does not fit
+
+  [[nodiscard]] bool is(std::int64_t number) const { return fits && value == number; }
+  [[nodiscard]] bool below(std::int64_t count) const { return fits && value >= 0 && value < count; }
+  [[nodiscard]] std::string written() const { return fits ? std::to_string(value) : text; }
 };
 Index to_index(py::handle object, const char* what);
 
@@ -51,16 +54,23 @@ py::object to_python(const Value& value, Lists lists);
 template <class T>
 py::array_t<T> output_array(const py::object& out, py::ssize_t size);
 
-// What a call that needs random numbers was given: a tc.Rng, which it moves; or another generator
-// with below(n), or a callable that returns floats in [0, 1): two of its numbers seed a generator
-// for this call.
+// What a call that needs random numbers was given, and the generator that it draws from:
+// - a tc.Rng: that one;
+// - any other Rng of the protocol, such as the reference engine's: a copy, and finish() moves the
+//   original as far as the copy has moved;
+// - a generator with below(n) alone, or a callable that returns floats in [0, 1): one that is
+//   seeded by two of their numbers.
 class RandomSource {
  public:
   explicit RandomSource(py::handle source);
-  Rng& rng() { return borrowed_ != nullptr ? *borrowed_ : own_; }
+  Rng& rng() { return native_ != nullptr ? *native_ : own_; }
+  // To be called after the last draw and before anything is changed, for it may fail.
+  void finish() const;
 
  private:
-  Rng* borrowed_ = nullptr;
+  Rng* native_ = nullptr;
+  py::object original_;
+  Rng start_{0};
   Rng own_{0};
 };
 

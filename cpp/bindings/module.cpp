@@ -1,3 +1,5 @@
+#include <pybind11/numpy.h>
+
 #include "bound.hpp"
 #include "tabletop/version.hpp"
 
@@ -5,6 +7,8 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   using namespace tabletop::python;
   module.doc() = "The native engine of tabletop_core.";
   module.attr("__version__") = TABLETOP_VERSION;
+  // Loads numpy now; pybind11 would do so at the first array, and without or_stop().
+  (void)pybind11::dtype::of<bool>();
   register_errors(module);
   register_rng(module);
   register_game(module);

@@ -6,7 +6,7 @@ namespace {
 
 // The classes live in Python, where both engines raise them.
 void raise(const char* name, const std::exception& error) {
-  py::set_error(py::module_::import("tabletop_core.errors").attr(name), error.what());
+  py::set_error(imported("tabletop_core.errors", name), error.what());
 }
 
 }  // namespace

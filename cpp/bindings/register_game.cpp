@@ -41,22 +41,24 @@ int total_size(const std::vector<ObservationField>& fields) {
 }
 
 py::list option_specs(const py::object& name) {
-  const py::object make = py::module_::import("tabletop_core.types").attr("OptionSpec");
+  const py::object make = imported("tabletop_core.types", "OptionSpec");
   py::list specs;
   for (const OptionSpec& spec : find_game(to_text(name, "name")).option_specs()) {
-    specs.append(make(spec.name, to_python(spec.default_value, Lists::kAsTuples), spec.values,
-                      to_python(spec.samples, Lists::kAsTuples), spec.meaning));
+    specs.append(call_python(make, py::str(spec.name),
+                             to_python(spec.default_value, Lists::kAsTuples), py::str(spec.values),
+                             to_python(spec.samples, Lists::kAsTuples), py::str(spec.meaning)));
   }
   return specs;
 }
 
 py::tuple observation_fields(const Game& game) {
-  const py::object make = py::module_::import("tabletop_core.types").attr("ObservationField");
+  const py::object make = imported("tabletop_core.types", "ObservationField");
   py::tuple fields(game.fields.size());
   int start = 0;
   for (std::size_t i = 0; i < game.fields.size(); ++i) {
     const ObservationField& field = game.fields[i];
-    fields[i] = make(field.name, start, py::tuple(py::cast(field.shape)), field.meaning);
+    fields[i] = call_python(make, py::str(field.name), py::int_(start),
+                            py::tuple(py::cast(field.shape)), py::str(field.meaning));
     start += field.size();
   }
   return fields;
@@ -116,26 +118,33 @@ Action Game::outcome_from_string(const std::string& text) const {
                            ops.outcome_to_string(rules, 0) + "'");
 }
 
-std::string Game::action_to_string(py::handle action) const {
-  const Index id = to_index(action, "action");
-  if (!id.fits || id.value < 0 || id.value >= num_actions) {
-    throw IllegalActionError("action " + shown(action) + " does not exist; the actions of " +
+std::string Game::action_to_string(const Index& action) const {
+  if (!action.below(num_actions)) {
+    throw IllegalActionError("action " + action.written() + " does not exist; the actions of " +
                              std::string(ops.name) + " are 0.." + std::to_string(num_actions - 1));
   }
-  return ops.action_to_string(rules, static_cast<Action>(id.value));
+  return ops.action_to_string(rules, static_cast<Action>(action.value));
 }
 
-std::string Game::outcome_to_string(py::handle outcome) const {
-  const Index id = to_index(outcome, "outcome");
-  if (!id.fits || id.value < 0 || id.value >= num_outcomes) {
-    throw IllegalActionError("chance outcome " + shown(outcome) + " does not exist; those of " +
+std::string Game::outcome_to_string(const Index& outcome) const {
+  if (!outcome.below(num_outcomes)) {
+    throw IllegalActionError("chance outcome " + outcome.written() + " does not exist; those of " +
                              std::string(ops.name) + " are 0.." + std::to_string(num_outcomes - 1));
   }
-  return ops.outcome_to_string(rules, static_cast<Action>(id.value));
+  return ops.outcome_to_string(rules, static_cast<Action>(outcome.value));
 }
 
 Seat Game::seat(py::handle player) const {
   return static_cast<Seat>(to_count(player, "player", 0, players - 1));
+}
+
+Seat Game::seat_or_mark(py::handle player) const {
+  const Index asked = to_index(player, "player");
+  if (asked.is(kChance) || asked.is(kTerminal) || asked.below(players)) {
+    return static_cast<Seat>(asked.value);
+  }
+  throw ArgumentError("player is " + shown(player) + "; it must be 0.." +
+                      std::to_string(players - 1) + ", PlayerId.CHANCE or PlayerId.TERMINAL");
 }
 
 std::string Game::python_name(const Value::Dict& shown_options) const {
@@ -144,6 +153,13 @@ std::string Game::python_name(const Value::Dict& shown_options) const {
     text += ", " + key + "=" + std::string(py::repr(to_python(value, Lists::kAsTuples)));
   }
   return text + ")";
+}
+
+PyObject* refuse_to_make(PyTypeObject* type, PyObject* /*args*/, PyObject* /*kwargs*/) {
+  PyErr_Format(PyExc_TypeError,
+               "%s cannot be made by hand; load_game() makes games, and games make states",
+               type->tp_name);
+  return nullptr;
 }
 
 void register_game(py::module_& module) {
@@ -165,7 +181,8 @@ void register_game(py::module_& module) {
              ">>> game_options('indigo')[0].name\n'players'");
 
   py::class_<Game, py::smart_holder> bound(
-      module, "Game", py::is_final(), "A game with its options: immutable, hashable, picklable.");
+      module, "Game", py::is_final(), made_by(&refuse_to_make),
+      "A game with its options: immutable, hashable, picklable.");
   bound.def_property_readonly("name", [](const Game& game) { return game.ops.name; })
       .def_property_readonly(
           "version", [](const Game& game) { return game.ops.version; },
@@ -173,7 +190,8 @@ void register_game(py::module_& module) {
       .def_property_readonly(
           "options",
           [](const Game& game) {
-            return py::module_::import("types").attr("MappingProxyType")(options_of(game));
+            const py::object options = options_of(game);
+            return object_or_error([&] { return PyDictProxy_New(options.ptr()); });
           },
           "Every option with its value, read-only.")
       .def_property_readonly("observation_fields", &observation_fields,
@@ -188,10 +206,12 @@ void register_game(py::module_& module) {
       .def("max_utility", [](const Game& game) { return game.ops.max_utility(game.rules); })
       .def("observation_tensor_shape",
            [](const Game& game) { return std::vector<int>{game.tensor_size}; })
-      .def("new_initial_state", [](const std::shared_ptr<const Game>& game) { return State(game); })
+      .def("new_initial_state", [](const Game& game) { return State(game); })
       .def(
           "action_to_string",
-          [](const Game& game, const py::object& action) { return game.action_to_string(action); },
+          [](const Game& game, const py::object& action) {
+            return game.action_to_string(to_index(action, "action"));
+          },
           py::arg("action"))
       .def(
           "action_from_string",
@@ -202,7 +222,7 @@ void register_game(py::module_& module) {
       .def(
           "chance_to_string",
           [](const Game& game, const py::object& outcome) {
-            return game.outcome_to_string(outcome);
+            return game.outcome_to_string(to_index(outcome, "outcome"));
           },
           py::arg("outcome"))
       .def(
@@ -226,17 +246,17 @@ void register_game(py::module_& module) {
           py::arg("other"))
       .def("__hash__", [](const Game& game) { return game.header_hash >> 3; })
       .def("__repr__", [](const Game& game) { return game.python_name(game.options); })
-      .def("__copy__", [](const std::shared_ptr<const Game>& game) { return game; })
+      .def("__copy__", [](const Game& game) { return game.shared_from_this(); })
       .def(
           "__deepcopy__",
-          [](const std::shared_ptr<const Game>& game, const py::dict& /*memo*/) { return game; },
+          [](const Game& game, const py::dict& /*memo*/) { return game.shared_from_this(); },
           py::arg("memo"))
       .def("__reduce__", [load_game](const Game& game) {
-        const py::object partial = py::module_::import("functools").attr("partial");
+        const py::object partial = imported("functools", "partial");
         return py::make_tuple(partial(load_game, **py::dict(options_of(game))),
                               py::make_tuple(game.ops.name));
       });
-  forbid_new(bound);
+  seal(bound);
 }
 
 }  // namespace tabletop::python

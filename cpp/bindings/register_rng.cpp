@@ -4,10 +4,31 @@
 
 namespace tabletop::python {
 
+namespace {
+
+// Makes a whole generator, as there would otherwise be one without a state between __new__ and
+// __init__; pybind11 ignores an __init__ of what has its value already.
+PyObject* new_rng(PyTypeObject* /*type*/, PyObject* args, PyObject* kwargs) {
+  char name[] = "seed";
+  char* names[] = {name, nullptr};
+  PyObject* seed = nullptr;
+  if (PyArg_ParseTupleAndKeywords(args, kwargs, "O:Rng", names, &seed) == 0) return nullptr;
+  try {
+    return py::cast(Rng(to_u64(seed, "seed"))).release().ptr();
+  } catch (...) {
+    py::detail::try_translate_exceptions();
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 void register_rng(py::module_& module) {
-  py::class_<Rng>(module, "Rng", py::is_final(),
-                  "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"
-                  ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue")
+  py::class_<Rng> bound(
+      module, "Rng", py::is_final(), made_by(&new_rng),
+      "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"
+      ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue");
+  bound
       .def(py::init([](const py::object& seed) { return Rng(to_u64(seed, "seed")); }),
            py::arg("seed"))
       .def_property_readonly(
@@ -39,9 +60,10 @@ void register_rng(py::module_& module) {
       .def(
           "__deepcopy__", [](const Rng& rng, const py::dict& /*memo*/) { return rng; },
           py::arg("memo"))
-      .def("__reduce__", [](const py::object& self) {
-        return py::make_tuple(py::type::of(self), py::make_tuple(self.cast<const Rng&>().state()));
+      .def("__reduce__", [](const Rng& rng) {
+        return py::make_tuple(py::type::of<Rng>(), py::make_tuple(rng.state()));
       });
+  seal(bound);
 }
 
 }  // namespace tabletop::python

@@ -11,29 +11,17 @@ constexpr std::int64_t kMaxPlayouts = std::int64_t{1} << 32;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxPerftDepth = 10'000;
 
-// Runs native work without the GIL. A plain release in a destructor would let the interpreter end
-// this thread by unwinding through it while the process shuts down; here such a thread just stops.
-template <class Work>
-void without_gil(Work&& work) {
-  PyThreadState* const thread = PyEval_SaveThread();
-  work();
-  try {
-    PyEval_RestoreThread(thread);
-  } catch (...) {
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
-  }
-}
-
 State start_of(py::handle state_or_game) {
   if (py::isinstance<State>(state_or_game)) return state_or_game.cast<State>();
   if (py::isinstance<Game>(state_or_game)) {
-    return State(state_or_game.cast<std::shared_ptr<const Game>>());
+    return State(state_or_game.cast<const Game&>());
   }
   throw ArgumentTypeError("state_or_game is " + shown(state_or_game) +
                           "; it must be a State or a Game");
 }
 
-// One block of playouts, shared out among threads in small lots.
+// One block of playouts, shared out among threads in small lots. Fewer threads will do, should the
+// system not have so many.
 void run_block(const State& start, std::uint64_t seed, std::size_t first, std::size_t count,
                std::size_t threads, const PlayoutArrays& arrays) {
   const Game& game = *start.game;
@@ -48,7 +36,13 @@ void run_block(const State& start, std::uint64_t seed, std::size_t first, std::s
     }
   };
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+  try {
+    helpers.reserve(threads);
+    const std::size_t lots = (count + kLot - 1) / kLot;
+    while (helpers.size() + 1 < std::min(threads, lots)) helpers.emplace_back(work);
+  } catch (const std::exception&) {
+    // Those that exist, and this thread, do all the work.
+  }
   work();
   for (std::thread& helper : helpers) helper.join();
 }
@@ -75,15 +69,13 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
     });
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }
-  return py::module_::import("tabletop_core.types")
-      .attr("Playouts")(returns, scores, lengths, hashes);
+  return call_python(imported("tabletop_core.types", "Playouts"), returns, scores, lengths, hashes);
 }
 
-// Asked at every inner node; every few million nodes it looks whether somebody pressed Ctrl-C.
-bool nobody_interrupts() {
+// Asked at every inner node; every now and then it looks whether somebody pressed Ctrl-C.
+bool go_on() {
   thread_local std::uint32_t asked = 0;
-  if ((++asked & 0x3FFFFF) != 0) return true;
-  return PyErr_CheckSignals() == 0;
+  return (++asked & 0xFFFF) != 0 || nobody_interrupts();
 }
 
 py::object run_perft(const py::object& state, const py::object& depth) {
@@ -91,11 +83,12 @@ py::object run_perft(const py::object& state, const py::object& depth) {
     throw ArgumentTypeError("state is " + shown(state) + "; it must be a State");
   }
   const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
-  const auto& start = state.cast<const State&>();
-  const Perft nodes = start.ops().perft(start.game->rules, start.bytes, levels, &nobody_interrupts);
+  const State start = state.cast<const State&>();  // a copy: other threads may move the original
+  Perft nodes;
+  without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes, levels, &go_on); });
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return py::module_::import("tabletop_core.types")
-      .attr("Perft")(nodes.decision, nodes.chance, nodes.terminal);
+  return call_python(imported("tabletop_core.types", "Perft"), py::int_(nodes.decision),
+                     py::int_(nodes.chance), py::int_(nodes.terminal));
 }
 
 }  // namespace
@@ -111,6 +104,7 @@ void register_runs(py::module_& module) {
       ">>> playouts(load_game('indigo'), 10, seed=1).returns.shape\n(10, 2)");
   module.def("perft", &run_perft, py::arg("state"), py::arg("depth"),
              "The nodes of each kind exactly `depth` levels below the state.\n\n"
+             "The GIL is released.\n\n"
              ">>> perft(load_game('indigo').new_initial_state(), 1).chance\n5");
 }
 

@@ -10,8 +10,9 @@ constexpr std::size_t kFixedHeader = 4;  // mark and format version
 
 // Any object that is a run of bytes: bytes, bytearray, memoryview.
 std::string copied_bytes(py::handle bytes) {
+  const bool readable = PyObject_CheckBuffer(bytes.ptr()) != 0;
   const auto copy = py::reinterpret_steal<py::bytes>(
-      PyObject_CheckBuffer(bytes.ptr()) != 0 ? PyBytes_FromObject(bytes.ptr()) : nullptr);
+      readable ? or_stop([&] { return PyBytes_FromObject(bytes.ptr()); }) : nullptr);
   if (!copy) {
     PyErr_Clear();
     throw PositionError("the position is " + shown(bytes) + "; it must be bytes");
@@ -59,11 +60,13 @@ py::list winners(const State& state) {
 
 py::array_t<bool> legal_actions_mask(const State& state, const py::object& player,
                                      const py::object& out) {
-  const bool chance = !player.is_none() && to_index(player, "player").value == kChance;
+  const bool anybody = player.is_none();
+  const Seat asked = anybody ? state.current_player() : state.game->seat_or_mark(player);
+  const bool chance = !anybody && asked == kChance;
   const int size = chance ? state.game->num_outcomes : state.game->num_actions;
-  py::array_t<bool> mask = output_array<bool>(out, size);
   std::vector<Action> legal;
-  if (!player.is_none() || state.current_player() >= 0) legal = state.legal_actions(player);
+  if (chance || asked >= 0) legal = state.legal_actions(asked);
+  py::array_t<bool> mask = output_array<bool>(out, size);
   bool* flags = mask.mutable_data();
   std::fill_n(flags, size, false);
   for (const Action action : legal) flags[action] = true;
@@ -114,18 +117,20 @@ State resample(const State& state, const py::object& player, const py::object& r
   RandomSource source(rng);
   State sample = state;
   state.ops().resample(state.game->rules, sample.bytes, seat, source.rng());
+  source.finish();
   return sample;
 }
 
 std::string action_text(const State& state, const py::object& action) {
-  return state.current_player() == kChance ? state.game->outcome_to_string(action)
-                                           : state.game->action_to_string(action);
+  const Index id = to_index(action, "action");
+  return state.current_player() == kChance ? state.game->outcome_to_string(id)
+                                           : state.game->action_to_string(id);
 }
 
 std::string action_text_of(const State& state, const py::object& player, const py::object& action) {
-  if (to_index(player, "player").value == kChance) return state.game->outcome_to_string(action);
-  (void)state.game->seat(player);
-  return state.game->action_to_string(action);
+  const bool chance = state.game->seat_or_mark(player) == kChance;
+  const Index id = to_index(action, "action");
+  return chance ? state.game->outcome_to_string(id) : state.game->action_to_string(id);
 }
 
 py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
@@ -134,17 +139,16 @@ py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
 
 }  // namespace
 
-State state_from_bytes(const std::shared_ptr<const Game>& game, py::handle bytes) {
+State state_from_bytes(const Game& game, py::handle bytes) {
   const std::string copy = copied_bytes(bytes);
   const std::span view(reinterpret_cast<const std::uint8_t*>(copy.data()), copy.size());
-  const std::size_t header_size = game->header.size();
-  if (view.size() < header_size ||
-      std::memcmp(view.data(), game->header.data(), header_size) != 0) {
-    fail_header(*game, view);
+  const std::size_t header_size = game.header.size();
+  if (view.size() < header_size || std::memcmp(view.data(), game.header.data(), header_size) != 0) {
+    fail_header(game, view);
   }
   ByteReader reader(view.subspan(header_size));
   State state(game);
-  game->ops.decode(game->rules, reader, state.bytes);
+  game.ops.decode(game.rules, reader, state.bytes);
   reader.finish();
   if (!std::ranges::equal(state.to_bytes(), view)) {
     throw PositionError("the bytes are not in order; a position has one form, that of to_bytes()");
@@ -152,11 +156,11 @@ State state_from_bytes(const std::shared_ptr<const Game>& game, py::handle bytes
   return state;
 }
 
-State state_from_dict(const std::shared_ptr<const Game>& game, py::handle dict) {
+State state_from_dict(const Game& game, py::handle dict) {
   const Value value = to_value(dict, "position",
                                [](const std::string& sentence) { throw PositionError(sentence); });
   State state(game);
-  game->ops.from_dict(game->rules, value, state.bytes);
+  game.ops.from_dict(game.rules, value, state.bytes);
   return state;
 }
 
@@ -166,11 +170,10 @@ void State::expect_chance_node(const char* call) const {
                            (current_player() == kTerminal ? "the game is over" : "a seat decides"));
 }
 
-bool State::is_legal(py::handle action) const {
-  const Index id = to_index(action, "action");
+bool State::is_legal(const Index& id) const {
   const Seat player = current_player();
   const int count = player == kChance ? game->num_outcomes : game->num_actions;
-  if (player == kTerminal || !id.fits || id.value < 0 || id.value >= count) return false;
+  if (player == kTerminal || !id.below(count)) return false;
   if (player != kChance) return ops().is_legal(game->rules, bytes, static_cast<Action>(id.value));
   std::vector<WeightedOutcome> outcomes;
   ops().chance_outcomes(game->rules, bytes, outcomes);
@@ -178,24 +181,25 @@ bool State::is_legal(py::handle action) const {
                              [&](const auto& entry) { return entry.outcome == id.value; });
 }
 
-void State::fail_illegal(py::handle action) const {
+void State::fail_illegal(const Index& action) const {
   const Seat player = current_player();
+  const std::string id = action.written();
   if (player == kTerminal) {
-    throw IllegalActionError("action " + shown(action) + " cannot be applied: the game is over");
+    throw IllegalActionError("action " + id + " cannot be applied: the game is over");
   }
-  const std::string text =
-      player == kChance ? game->outcome_to_string(action) : game->action_to_string(action);
-  throw IllegalActionError((player == kChance ? "chance outcome " : "action ") + shown(action) +
-                           " (" + text + ") is not possible here; " +
-                           (player == kChance ? std::string("chance_outcomes() lists")
-                                              : "seat " + std::to_string(player) +
-                                                    " is to act and legal_actions() lists") +
-                           " what is");
+  if (player == kChance) {
+    throw IllegalActionError("chance outcome " + id + " (" + game->outcome_to_string(action) +
+                             ") is not possible here; chance_outcomes() lists what is");
+  }
+  throw IllegalActionError("action " + id + " (" + game->action_to_string(action) +
+                           ") is not legal here; seat " + std::to_string(player) +
+                           " is to act and legal_actions() lists what is");
 }
 
 void State::apply(py::handle action) {
-  if (!is_legal(action)) fail_illegal(action);
-  ops().apply(game->rules, bytes, static_cast<Action>(to_index(action, "action").value));
+  const Index id = to_index(action, "action");  // once: an __index__ may answer otherwise next time
+  if (!is_legal(id)) fail_illegal(id);
+  ops().apply(game->rules, bytes, static_cast<Action>(id.value));
 }
 
 Action State::sample_chance(Rng& rng) const {
@@ -209,19 +213,14 @@ void State::resolve_chance(Rng& rng) {
   }
 }
 
-std::vector<Action> State::legal_actions(py::handle player) const {
-  const Seat acting = current_player();
-  if (!player.is_none()) {
-    const Index asked = to_index(player, "player");
-    const bool mark = asked.fits && (asked.value == kChance || asked.value == kTerminal);
-    if (mark ? asked.value != acting : game->seat(player) != acting) return {};
-  }
+std::vector<Action> State::legal_actions(Seat player) const {
+  if (player != current_player() || player == kTerminal) return {};
   std::vector<Action> actions;
-  if (acting == kChance) {
+  if (player == kChance) {
     std::vector<WeightedOutcome> outcomes;
     ops().chance_outcomes(game->rules, bytes, outcomes);
     for (const WeightedOutcome& entry : outcomes) actions.push_back(entry.outcome);
-  } else if (acting != kTerminal) {
+  } else {
     ops().legal_actions(game->rules, bytes, actions);
   }
   return actions;
@@ -252,7 +251,7 @@ std::string State::observation_string(py::handle player) const {
 
 void register_state(py::module_& module) {
   py::class_<State> bound(
-      module, "State", py::is_final(),
+      module, "State", py::is_final(), made_by(&refuse_to_make),
       "A position. Compared, hashed and copied by value; hash() changes as it moves.");
   bound.def("get_game", [](const State& state) { return state.game; })
       .def("num_players", [](const State& state) { return state.game->players; })
@@ -273,28 +272,37 @@ void register_state(py::module_& module) {
       .def(
           "legal_actions",
           [](const State& state, const py::object& player) {
-            return ids(state.legal_actions(player));
+            return ids(state.legal_actions(player.is_none() ? state.current_player()
+                                                            : state.game->seat_or_mark(player)));
           },
           py::arg("player") = py::none(), "Ascending ids; [] for a player who does not act.")
       .def("legal_actions_mask", &legal_actions_mask, py::arg("player") = py::none(),
            py::arg("out") = py::none(), "bool (num_distinct_actions,): True where an id is legal.")
       .def(
           "is_legal",
-          [](const State& state, const py::object& action) { return state.is_legal(action); },
+          [](const State& state, const py::object& action) {
+            return state.is_legal(to_index(action, "action"));
+          },
           py::arg("action"))
       .def("chance_outcomes", &chance_outcomes, "[(outcome, probability)], outcomes ascending.")
       .def(
           "sample_chance",
           [](const State& state, const py::object& rng) {
+            state.expect_chance_node("sample_chance()");
             RandomSource source(rng);
-            return state.sample_chance(source.rng());
+            const Action outcome = state.sample_chance(source.rng());
+            source.finish();
+            return outcome;
           },
           py::arg("rng"), "One outcome by its probability; the state does not change.")
       .def(
           "resolve_chance",
           [](State& state, const py::object& rng) {
             RandomSource source(rng);
-            state.resolve_chance(source.rng());
+            State resolved = state;
+            resolved.resolve_chance(source.rng());
+            source.finish();
+            state = resolved;
           },
           py::arg("rng"), "Applies outcomes until somebody must decide or the game is over.")
       .def(
@@ -362,11 +370,12 @@ void register_state(py::module_& module) {
           "__deepcopy__", [](const State& state, const py::dict& /*memo*/) { return state; },
           py::arg("memo"))
       .def("__reduce__", [](const State& state) {
-        const py::object caller = py::module_::import("operator").attr("methodcaller");
-        return py::make_tuple(caller("state_from_bytes", as_bytes(state.to_bytes())),
-                              py::make_tuple(std::const_pointer_cast<Game>(state.game)));
+        const py::object reader =
+            call_python(imported("operator", "methodcaller"), py::str("state_from_bytes"),
+                        as_bytes(state.to_bytes()));
+        return py::make_tuple(reader, py::make_tuple(std::const_pointer_cast<Game>(state.game)));
       });
-  forbid_new(bound);
+  seal(bound);
 }
 
 }  // namespace tabletop::python

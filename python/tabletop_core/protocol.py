@@ -60,7 +60,11 @@ class SupportsBelow(Protocol):
 
 
 RandomSource: TypeAlias = SupportsBelow | Callable[[], float]
-"""What may be passed as `rng`: an `Rng`, or, as in OpenSpiel, a callable giving floats in [0, 1)."""
+"""What may be passed as `rng`: an `Rng`, or, as in OpenSpiel, a callable giving floats in [0, 1).
+
+Two floats of a callable, or two numbers of a generator that has `below` but is no `Rng`, seed an
+`Rng` for the one call. A call that fails draws nothing, unless it is the source that failed.
+"""
 
 
 @runtime_checkable

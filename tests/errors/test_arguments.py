@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import pytest
 
 import tabletop_core as tc
-from tests.engines import ENGINES
+from tests.engines import ENGINES, NATIVE
 from tests.errors.strange import HUGE, Unspeakable, Whole, every_kind
 from tests.walks import (
     after,
@@ -19,9 +19,10 @@ from tests.walks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
 
-    from tabletop_core.protocol import Game, State
+    from tabletop_core.protocol import Game, RandomSource, State
 
 
 def test_ids_of_the_wrong_type_are_refused(seated_game: Game) -> None:
@@ -75,6 +76,9 @@ def test_unknown_ids_have_no_text(seated_game: Game) -> None:
             with pytest.raises(tc.IllegalActionError) as caught:
                 text_of(number)
             assert str(number)[:20] in str(caught.value)
+    for player in (-2, seated_game.num_players(), HUGE, -HUGE):
+        with pytest.raises(tc.ArgumentError):
+            state.action_to_string(player, 0)
     for wrong in ("0", 0.0, None):
         for call in (seated_game.action_to_string, seated_game.chance_to_string):
             with pytest.raises(tc.ArgumentTypeError):
@@ -293,16 +297,182 @@ def test_callables_stand_in_for_a_generator(seated_game: Game) -> None:
         start.sample_chance(numpy_like)
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="the native engine seeds itself from a foreign generator and so draws other numbers",
-)
-def test_generators_of_both_engines_are_welcome(seated_game: Game) -> None:
-    for name in ENGINES:
-        rng = ENGINES[name].Rng(4)
-        state = seated_game.new_initial_state()
-        state.resolve_chance(rng)
-        assert state == first_decision(seated_game, 4)
+@pytest.mark.parametrize("source", ENGINES)
+def test_generators_of_both_engines_are_welcome(
+    engine: ModuleType, seated_game: Game, source: str
+) -> None:
+    given, own, choice = ENGINES[source].Rng(4), engine.Rng(4), tc.Rng(1)
+    state, twin = seated_game.new_initial_state(), seated_game.new_initial_state()
+    for _ in range(30):
+        if state.is_chance_node():
+            assert state.sample_chance(given) == twin.sample_chance(own)
+            state.resolve_chance(given)
+            twin.resolve_chance(own)
+        for seat in range(seated_game.num_players()):
+            sample = state.resample_from_infostate(seat, given)
+            assert sample == twin.resample_from_infostate(seat, own)
+        assert given.state == own.state
+        if state.is_terminal():
+            break
+        for one in (state, twin):
+            one.apply_action(step_id(one, choice.split(one.stable_hash())))
+        assert state == twin
+
+
+def step_id(state: State, rng: tc.Rng) -> int:
+    """Choose a legal id."""
+    legal = state.legal_actions()
+    return legal[rng.below(len(legal))]
+
+
+@pytest.mark.parametrize("source", ENGINES)
+def test_calls_that_fail_draw_nothing(seated_game: Game, source: str) -> None:
+    drawn: list[int] = []
+
+    def half() -> float:
+        drawn.append(2)
+        return 0.5
+
+    rng = ENGINES[source].Rng(4)
+    start, decision = seated_game.new_initial_state(), first_decision(seated_game)
+    generators: list[RandomSource] = [rng, Halves(drawn), half]
+    for given in generators:
+        with pytest.raises(tc.IllegalActionError):
+            decision.sample_chance(given)
+        for seat in (-1, seated_game.num_players(), HUGE):
+            with pytest.raises(tc.ArgumentError):
+                start.resample_from_infostate(seat, given)
+    assert (rng.state, drawn) == (4, [])
+
+
+class Halves:
+    """A generator that is no `Rng`, though it has a state and can be split as one."""
+
+    def __init__(self, drawn: list[int]) -> None:
+        """Remember where to note what was drawn."""
+        self.drawn = drawn
+        self.state = 5
+
+    def below(self, n: SupportsIndex, /) -> int:
+        """Draw the middle."""
+        self.drawn.append(int(n))
+        return int(n) // 2
+
+    def next_u64(self) -> int:
+        """Draw the middle."""
+        return self.below(2**64)
+
+    def split(self, i: int) -> Halves:
+        """Make another one."""
+        return Halves([i])
+
+
+def test_other_generators_seed_one_of_ours(seated_game: Game) -> None:
+    seed = 2**63 | 2**31
+    start, state = seated_game.new_initial_state(), after(seated_game, 30)
+    for call in (
+        start.sample_chance,
+        lambda rng: state.resample_from_infostate(0, rng),
+    ):
+        rng = Halves([])
+        assert call(rng) == call(tc.Rng(seed))
+        assert rng.drawn == [2**32, 2**32]
+
+
+class Liar:
+    """A generator that shows the state of an `Rng` and does not move."""
+
+    def __init__(self, state: int) -> None:
+        """Start there, and stay."""
+        self.state = state
+
+    def below(self, _n: SupportsIndex, /) -> int:
+        """Draw 0."""
+        return 0
+
+    def next_u64(self) -> int:
+        """Draw 0."""
+        return 0
+
+    def split(self, i: int) -> tc.Rng:
+        """Answer as an `Rng` would."""
+        return tc.Rng(self.state).split(i)
+
+
+def test_a_generator_that_does_not_move_changes_nothing() -> None:
+    for name in tc.registered_games():
+        start = NATIVE.load_game(name).new_initial_state()
+        before = start.to_bytes()
+        for call in (start.sample_chance, start.resolve_chance):
+            with pytest.raises(tc.ArgumentError):
+                call(Liar(3))
+        assert start.to_bytes() == before
+
+
+class Fickle:
+    """An integer that answers otherwise each time it is asked."""
+
+    def __init__(self, *numbers: int) -> None:
+        """Remember the answers; the last one is for ever."""
+        self._numbers = list(numbers)
+
+    def __index__(self) -> int:
+        """Give the next answer."""
+        return self._numbers.pop(0) if len(self._numbers) > 1 else self._numbers[0]
+
+
+def test_an_id_is_asked_for_its_number_once(seated_game: Game) -> None:
+    last = seated_game.num_distinct_actions() - 1
+    for state in every_kind(seated_game)[:3]:
+        legal = state.legal_actions()
+        illegal = next(number for number in (last, 0, 2**20) if not state.is_legal(number))
+        assert state.is_legal(Fickle(legal[0], illegal))
+        assert state.child(Fickle(legal[0], illegal)) == state.child(legal[0])
+        with pytest.raises(tc.IllegalActionError):
+            state.child(Fickle(illegal, legal[0]))
+        chance, seat, terminal = int(tc.PlayerId.CHANCE), 0, int(tc.PlayerId.TERMINAL)
+        for first in (chance, seat, terminal):
+            expected = state.legal_actions_mask(first)
+            for second in (chance, seat, terminal, HUGE):
+                assert state.legal_actions(Fickle(first, second)) == state.legal_actions(first)
+                mask = state.legal_actions_mask(Fickle(first, second))
+                np.testing.assert_array_equal(mask, expected)
+
+
+class Meddler:
+    """An integer that does something else while it is asked for its number."""
+
+    def __init__(self, number: object, meddle: Callable[[], object]) -> None:
+        """Remember both."""
+        self._number = number
+        self._meddle = meddle
+
+    def __index__(self) -> Any:
+        """Do it, and answer."""
+        self._meddle()
+        return self._number
+
+
+def test_arguments_that_meddle_do_no_harm(seated_game: Game) -> None:
+    state = first_decision(seated_game)
+    legal = state.legal_actions()[0]
+
+    moved = state.clone()
+    with pytest.raises(tc.IllegalActionError):
+        # By the time that its number is known the id is a decision of another node.
+        moved.apply_action(Meddler(2**20, lambda: moved.apply_action(legal)))
+    assert moved == state.child(legal)
+
+    out = np.zeros(seated_game.num_distinct_actions(), np.bool_)
+    with pytest.raises(tc.ArgumentError):
+        state.legal_actions_mask(Meddler(0, lambda: out.resize(0, refcheck=False)), out)
+
+    entries: dict[Any, Any] = dict(state.to_dict())
+    for key in list(entries):
+        entries = dict(state.to_dict())
+        entries[key] = Meddler("no number", entries.clear)
+        with pytest.raises(tc.PositionError):
+            seated_game.state_from_dict(entries)
 
 
 def test_nothing_can_be_played_after_the_end(seated_game: Game) -> None:

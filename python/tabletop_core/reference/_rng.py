@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Protocol, SupportsIndex, TypeAlias
+from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 from ..errors import ArgumentError, ArgumentTypeError
 from ._arguments import bounded_index, index_of, show
@@ -102,16 +102,18 @@ class Rng:
 
 
 def below_of(rng: object) -> Below:
-    """Take what a caller passed as `rng`: a generator with `below`, or a function of floats.
+    """Take what a caller passed as `rng`: an Rng, another generator, or a function of floats.
 
-    The function must return floats in [0, 1); two of them seed a generator for this one call.
+    An Rng of either engine is drawn from. Two numbers of another generator with `below`, or of a
+    function that returns floats in [0, 1), seed an Rng for this one call.
     """
     if isinstance(rng, Rng):
         return rng.below
     if not isinstance(rng, type):
         below = getattr(rng, "below", None)
         if callable(below):
-            return _checked(below)
+            below = _checked(below)
+            return below if _draws_as_ours(rng) else Rng(below(2**32) << 32 | below(2**32)).below
         if callable(rng):
             high = int(_unit_float(rng) * 2**32)
             low = int(_unit_float(rng) * 2**32)
@@ -121,6 +123,14 @@ def below_of(rng: object) -> Below:
         f"of type {type(rng).__name__}"
     )
     raise ArgumentTypeError(message)
+
+
+def _draws_as_ours(rng: Any) -> bool:
+    """Tell an Rng of the other engine from generators that merely have a state, without moving it."""
+    try:
+        return bool(rng.split(0).state == Rng(rng.state).split(0).state)
+    except Exception:  # noqa: BLE001 (whatever a stranger's attributes raise)
+        return False
 
 
 def _checked(below: Callable[[int], object]) -> Below:

@@ -309,8 +309,8 @@ class State:
 
         IllegalActionError at a node that is no chance node.
         """
-        below = below_of(rng)
-        return draw(self._weights("sample_chance()"), below)
+        weights = self._weights("sample_chance()")
+        return draw(weights, below_of(rng))
 
     # What happens.
 
