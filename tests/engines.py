@@ -23,5 +23,5 @@ def effort(engine: ModuleType, *, native: int, reference: int) -> int:
 
 
 def share(engine: ModuleType, states: int) -> int:
-    """Choose how many states of one seating to test; the reference gets a fifth of them."""
-    return effort(engine, native=states, reference=max(states // 5, 10))
+    """Choose how many states of one seating to test; the reference gets an eighth of them."""
+    return effort(engine, native=states, reference=max(states // 8, 10))
