@@ -39,6 +39,13 @@ def walk(game: Game, seed: int) -> Iterator[State]:
         yield state
 
 
+def every_few(game: Game, seed: int, few: int) -> Iterator[State]:
+    """Play one random game and give the live state at every few nodes and at the end."""
+    for number, state in enumerate(walk(game, seed)):
+        if number % few == 0 or state.is_terminal():
+            yield state
+
+
 def finish(state: State, rng: tc.Rng) -> State:
     """Play the state itself to its end."""
     while not state.is_terminal():

@@ -39,7 +39,7 @@ from tests.rules.dice_challenge_table import (
     view,
     wild,
 )
-from tests.walks import walk
+from tests.walks import every_few, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,10 +50,8 @@ if TYPE_CHECKING:
 
 def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[State]:
     """Give the positions of a game, or some of them where the engine is slow."""
-    every = effort(engine, native=1, reference=4)
-    for number, state in enumerate(walk(load(engine, NAME, **options), seed)):
-        if number % every == 0 or state.is_terminal():
-            yield state
+    few = effort(engine, native=1, reference=4)
+    return every_few(load(engine, NAME, **options), seed, few)
 
 
 # Ids and texts

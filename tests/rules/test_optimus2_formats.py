@@ -33,7 +33,7 @@ from tests.rules.optimus2_table import (
     set_up,
     table,
 )
-from tests.walks import walk
+from tests.walks import every_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,10 +44,8 @@ if TYPE_CHECKING:
 
 def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[State]:
     """Give the positions of a game, or some of them where the engine is slow."""
-    every = effort(engine, native=1, reference=5)
-    for number, state in enumerate(walk(load(engine, NAME, **options), seed)):
-        if number % every == 0 or state.is_terminal():
-            yield state
+    few = effort(engine, native=1, reference=5)
+    return every_few(load(engine, NAME, **options), seed, few)
 
 
 # Ids and texts

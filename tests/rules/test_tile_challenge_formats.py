@@ -34,7 +34,7 @@ from tests.rules.tile_challenge_table import (
     text,
     view,
 )
-from tests.walks import walk
+from tests.walks import every_few, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,10 +45,8 @@ if TYPE_CHECKING:
 
 def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[State]:
     """Give the positions of a game, or some of them where the engine is slow."""
-    every = effort(engine, native=1, reference=3)
-    for number, state in enumerate(walk(load(engine, NAME, **options), seed)):
-        if number % every == 0 or state.is_terminal():
-            yield state
+    few = effort(engine, native=1, reference=3)
+    return every_few(load(engine, NAME, **options), seed, few)
 
 
 # Ids and texts
