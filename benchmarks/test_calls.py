@@ -32,6 +32,18 @@ def measure(benchmark: BenchmarkFixture, smallest: Configuration) -> Callable[..
     return run
 
 
+def test_is_terminal(measure: Callable[..., object], state: State) -> None:
+    assert measure("is_terminal()", state.is_terminal) is False
+
+
+def test_current_player(measure: Callable[..., object], state: State, twin: State) -> None:
+    assert measure("current_player()", state.current_player) == twin.current_player()
+
+
+def test_is_legal(measure: Callable[..., object], state: State, twin: State) -> None:
+    assert measure("is_legal(a)", state.is_legal, twin.legal_actions()[-1]) is True
+
+
 def test_legal_actions(measure: Callable[..., object], state: State, twin: State) -> None:
     assert measure("legal_actions()", state.legal_actions) == twin.legal_actions()
 

@@ -1,9 +1,11 @@
 // The two bound classes: a game and a position of it. They check what comes in and pass it on.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -57,24 +59,37 @@ class Game : public std::enable_shared_from_this<Game> {
   mutable Names outcome_names_;
 };
 
+// Room for the ids that can be applied at one node.
+using IdRoom = std::array<Action, AllGames::kMaxIds>;
+
 // A position: plain bytes beside the game that can read them.
 class State {
  public:
   explicit State(const Game& owner) : game(owner.shared_from_this()) {
     game->ops.initial_state(game->rules, bytes);
   }
+  // Only the bytes that are in use are copied.
+  State(const State& other) : game(other.game) {
+    std::memcpy(bytes, other.bytes, ops().state_size);
+  }
+  State& operator=(const State& other) {
+    game = other.game;
+    std::memmove(bytes, other.bytes, ops().state_size);
+    return *this;
+  }
+  ~State() = default;
 
   [[nodiscard]] Seat current_player() const { return ops().current_player(game->rules, bytes); }
-  [[nodiscard]] bool is_legal(const Index& action) const;
+  [[nodiscard]] bool is_legal(const Index& id) const;
   // Applies a legal id; else IllegalActionError, and nothing is changed.
   void apply(py::handle action);
-  void resolve_chance(Rng& rng);
-  Action sample_chance(Rng& rng) const;
+  Action sample_chance(py::handle rng) const;
+  void resolve_chance(py::handle rng);
   // IllegalActionError that names the call, anywhere but at a chance node.
   void expect_chance_node(const char* call) const;
 
   // What a player may do, or chance: nothing, unless it is the one to act.
-  [[nodiscard]] std::vector<Action> legal_actions(Seat player) const;
+  std::span<const Action> legal_ids(Seat player, IdRoom& room) const;
   [[nodiscard]] std::vector<double> returns() const;
   [[nodiscard]] std::vector<std::uint8_t> to_bytes() const;
   [[nodiscard]] std::string observation_string(py::handle player) const;
@@ -90,24 +105,26 @@ class State {
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
 
   std::shared_ptr<const Game> game;
-  alignas(8) std::uint8_t bytes[AllGames::kMaxStateSize] = {};
+  alignas(8) std::uint8_t bytes[AllGames::kMaxStateSize];
 
  private:
   [[noreturn]] void fail_illegal(const Index& action) const;
 };
 
+// A new Python object of a position.
+py::object new_state(const State& state);
+
 // Reads a position of the game from what to_bytes() gave, or PositionError.
 State state_from_bytes(const Game& game, py::handle bytes);
 State state_from_dict(const Game& game, py::handle dict);
 
-// What py::class_ takes to set the __new__ of a class. The one of pybind11 makes objects with
-// nothing in them.
-inline py::custom_type_setup made_by(newfunc make) {
-  return py::custom_type_setup([make](PyHeapTypeObject* type) { type->ht_type.tp_new = make; });
-}
-
-// For classes that are not made by calling them.
+// For classes that are not made by calling them; the __new__ of pybind11 makes objects with nothing
+// in them.
 PyObject* refuse_to_make(PyTypeObject* type, PyObject* args, PyObject* kwargs);
+
+// Gives the class of the positions, before it is completed, its layout and the calls that a search
+// makes at every node.
+void set_up_state(PyHeapTypeObject* heap_type);
 
 // To be called when a class is complete. No object can be given another class then: each is what
 // its class says.
@@ -125,3 +142,14 @@ void register_state(py::module_& module);
 void register_runs(py::module_& module);
 
 }  // namespace tabletop::python
+
+// Whatever returns a State to Python makes it by new_state().
+template <>
+class pybind11::detail::type_caster<tabletop::python::State>
+    : public type_caster_base<tabletop::python::State> {
+ public:
+  static handle cast(const tabletop::python::State& state, return_value_policy /*policy*/,
+                     handle /*parent*/) {
+    return tabletop::python::new_state(state).release();
+  }
+};

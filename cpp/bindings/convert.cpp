@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "raw_calls.hpp"
+
 namespace tabletop::python {
 
 std::string shown(py::handle object) {
@@ -161,8 +163,23 @@ constexpr const char* kTypeName<float> = "float32";
 }  // namespace
 
 template <class T>
-py::array_t<T> output_array(const py::object& out, py::ssize_t size) {
-  if (out.is_none()) return py::array_t<T>(size);
+py::array_t<T> new_array(py::ssize_t size) {
+  // What py::array_t's own constructor does, without its vectors for shape and strides.
+  const py::detail::npy_api& numpy = py::detail::npy_api::get();
+  Py_intptr_t shape[] = {size};
+  PyObject* const type = py::dtype::of<T>().release().ptr();  // the call takes this reference
+  PyObject* const array = numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, type, 1, shape, nullptr,
+                                                      nullptr, 0, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::array_t<T>>(array);
+}
+
+template py::array_t<double> new_array<double>(py::ssize_t);
+template py::array_t<std::int64_t> new_array<std::int64_t>(py::ssize_t);
+
+template <class T>
+py::array_t<T> output_array(py::handle out, py::ssize_t size) {
+  if (!out || out.is_none()) return new_array<T>(size);
   if (!py::isinstance<py::array_t<T>>(out)) {
     throw ArgumentTypeError("out is " + shown(out) + "; it must be a numpy array of " +
                             kTypeName<T>);
@@ -178,8 +195,8 @@ py::array_t<T> output_array(const py::object& out, py::ssize_t size) {
   return array;
 }
 
-template py::array_t<bool> output_array<bool>(const py::object&, py::ssize_t);
-template py::array_t<float> output_array<float>(const py::object&, py::ssize_t);
+template py::array_t<bool> output_array<bool>(py::handle, py::ssize_t);
+template py::array_t<float> output_array<float>(py::handle, py::ssize_t);
 
 namespace {
 
@@ -245,8 +262,9 @@ std::uint64_t half_from_callable(py::handle source) {
 }  // namespace
 
 RandomSource::RandomSource(py::handle source) {
-  if (py::isinstance<Rng>(source)) {
-    native_ = &source.cast<Rng&>();
+  static PyTypeObject* const rng_type = reinterpret_cast<PyTypeObject*>(py::type::of<Rng>().ptr());
+  if (Py_TYPE(source.ptr()) == rng_type) {
+    native_ = &value_of<Rng>(source.ptr());
     return;
   }
   const bool is_type = PyType_Check(source.ptr()) != 0;

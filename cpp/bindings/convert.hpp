@@ -50,9 +50,13 @@ Value to_value(py::handle object, const std::string& place, const Fail& fail);
 enum class Lists { kAsLists, kAsTuples };
 py::object to_python(const Value& value, Lists lists);
 
-// An array to fill: the caller's, checked, or a new one.
+// A new array of one dimension, not filled.
 template <class T>
-py::array_t<T> output_array(const py::object& out, py::ssize_t size);
+py::array_t<T> new_array(py::ssize_t size);
+
+// An array to fill: the caller's, checked, or a new one where it gave none or None.
+template <class T>
+py::array_t<T> output_array(py::handle out, py::ssize_t size);
 
 // What a call that needs random numbers was given, and the generator that it draws from:
 // - a tc.Rng: that one;

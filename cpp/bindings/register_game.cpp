@@ -181,7 +181,8 @@ void register_game(py::module_& module) {
              ">>> game_options('indigo')[0].name\n'players'");
 
   py::class_<Game, py::smart_holder> bound(
-      module, "Game", py::is_final(), made_by(&refuse_to_make),
+      module, "Game", py::is_final(),
+      py::custom_type_setup([](PyHeapTypeObject* type) { type->ht_type.tp_new = &refuse_to_make; }),
       "A game with its options: immutable, hashable, picklable.");
   bound.def_property_readonly("name", [](const Game& game) { return game.ops.name; })
       .def_property_readonly(

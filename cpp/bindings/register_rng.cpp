@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "bound.hpp"
+#include "raw_calls.hpp"
 
 namespace tabletop::python {
 
@@ -13,19 +14,42 @@ PyObject* new_rng(PyTypeObject* /*type*/, PyObject* args, PyObject* kwargs) {
   char* names[] = {name, nullptr};
   PyObject* seed = nullptr;
   if (PyArg_ParseTupleAndKeywords(args, kwargs, "O:Rng", names, &seed) == 0) return nullptr;
-  try {
-    return py::cast(Rng(to_u64(seed, "seed"))).release().ptr();
-  } catch (...) {
-    py::detail::try_translate_exceptions();
-    return nullptr;
-  }
+  return or_error([&] { return py::cast(Rng(to_u64(seed, "seed"))).release().ptr(); });
+}
+
+PyObject* next_u64(PyObject* self, PyObject* /*none*/) {
+  return PyLong_FromUnsignedLongLong(value_of<Rng>(self).next_u64());
+}
+
+PyObject* below(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+  static constexpr Parameters<1> kParameters{"below", {"n"}};
+  return or_error([&] {
+    const auto [n] = kParameters.read({values, count, names});
+    const std::uint64_t bound = to_u64(n, "n", 1);
+    return PyLong_FromUnsignedLongLong(value_of<Rng>(self).below(bound));
+  });
+}
+
+PyMethodDef raw_calls[] = {
+    raw_method("next_u64", &next_u64,
+               "next_u64($self, /)\n--\n\n"
+               "The next number in [0, 2**64)."),
+    raw_method("below", &below,
+               "below($self, /, n)\n--\n\n"
+               "An unbiased number in [0, n), n >= 1."),
+    {},
+};
+
+void set_up_rng(PyHeapTypeObject* heap_type) {
+  heap_type->ht_type.tp_new = &new_rng;
+  heap_type->ht_type.tp_methods = raw_calls;
 }
 
 }  // namespace
 
 void register_rng(py::module_& module) {
   py::class_<Rng> bound(
-      module, "Rng", py::is_final(), made_by(&new_rng),
+      module, "Rng", py::is_final(), py::custom_type_setup(&set_up_rng),
       "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"
       ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue");
   bound
@@ -33,11 +57,6 @@ void register_rng(py::module_& module) {
            py::arg("seed"))
       .def_property_readonly(
           "state", [](const Rng& rng) { return rng.state(); }, "The eight bytes, as an int.")
-      .def(
-          "next_u64", [](Rng& rng) { return rng.next_u64(); }, "The next number in [0, 2**64).")
-      .def(
-          "below", [](Rng& rng, const py::object& n) { return rng.below(to_u64(n, "n", 1)); },
-          py::arg("n"), "An unbiased number in [0, n), n >= 1.")
       .def(
           "split", [](const Rng& rng, const py::object& i) { return rng.split(to_u64(i, "i")); },
           py::arg("i"), "Independent stream i of this generator, which does not move.")

@@ -41,14 +41,6 @@ std::string copied_bytes(py::handle bytes) {
   throw PositionError("the bytes end inside the header");
 }
 
-template <class Range>
-py::list ids(const Range& range) {
-  py::list list(range.size());
-  std::size_t i = 0;
-  for (const Action id : range) list[i++] = id;
-  return list;
-}
-
 py::list winners(const State& state) {
   const SeatSet winners = state.ops().winners(state.game->rules, state.bytes);
   py::list list;
@@ -56,21 +48,6 @@ py::list winners(const State& state) {
     if (winners.contains(seat)) list.append(seat);
   }
   return list;
-}
-
-py::array_t<bool> legal_actions_mask(const State& state, const py::object& player,
-                                     const py::object& out) {
-  const bool anybody = player.is_none();
-  const Seat asked = anybody ? state.current_player() : state.game->seat_or_mark(player);
-  const bool chance = !anybody && asked == kChance;
-  const int size = chance ? state.game->num_outcomes : state.game->num_actions;
-  std::vector<Action> legal;
-  if (chance || asked >= 0) legal = state.legal_actions(asked);
-  py::array_t<bool> mask = output_array<bool>(out, size);
-  bool* flags = mask.mutable_data();
-  std::fill_n(flags, size, false);
-  for (const Action action : legal) flags[action] = true;
-  return mask;
 }
 
 py::list chance_outcomes(const State& state) {
@@ -85,16 +62,11 @@ py::list chance_outcomes(const State& state) {
   return list;
 }
 
-py::array_t<double> returns(const State& state) {
-  const std::vector<double> returns = state.returns();
-  return py::array_t<double>(static_cast<py::ssize_t>(returns.size()), returns.data());
-}
-
 py::array_t<std::int64_t> scores(const State& state) {
   int scores[kMaxSeats];
   const auto players = static_cast<std::size_t>(state.game->players);
   state.ops().scores(state.game->rules, state.bytes, {scores, players});
-  py::array_t<std::int64_t> array(state.game->players);
+  py::array_t<std::int64_t> array = new_array<std::int64_t>(state.game->players);
   std::copy_n(scores, players, array.mutable_data());
   return array;
 }
@@ -171,14 +143,8 @@ void State::expect_chance_node(const char* call) const {
 }
 
 bool State::is_legal(const Index& id) const {
-  const Seat player = current_player();
-  const int count = player == kChance ? game->num_outcomes : game->num_actions;
-  if (player == kTerminal || !id.below(count)) return false;
-  if (player != kChance) return ops().is_legal(game->rules, bytes, static_cast<Action>(id.value));
-  std::vector<WeightedOutcome> outcomes;
-  ops().chance_outcomes(game->rules, bytes, outcomes);
-  return std::ranges::any_of(outcomes,
-                             [&](const auto& entry) { return entry.outcome == id.value; });
+  return id.below(std::numeric_limits<Action>::max()) &&
+         ops().is_legal(game->rules, bytes, static_cast<Action>(id.value));
 }
 
 void State::fail_illegal(const Index& action) const {
@@ -202,28 +168,30 @@ void State::apply(py::handle action) {
   ops().apply(game->rules, bytes, static_cast<Action>(id.value));
 }
 
-Action State::sample_chance(Rng& rng) const {
+Action State::sample_chance(py::handle rng) const {
   expect_chance_node("sample_chance()");
-  return ops().pick_outcome(game->rules, bytes, rng);
+  RandomSource source(rng);
+  expect_chance_node("sample_chance()");  // again: the source may be Python code that moves states
+  const Action outcome = ops().pick_outcome(game->rules, bytes, source.rng());
+  source.finish();
+  return outcome;
 }
 
-void State::resolve_chance(Rng& rng) {
-  while (current_player() == kChance) {
-    ops().apply(game->rules, bytes, ops().pick_outcome(game->rules, bytes, rng));
+void State::resolve_chance(py::handle rng) {
+  RandomSource source(rng);
+  State resolved = *this;
+  while (resolved.current_player() == kChance) {
+    ops().apply(game->rules, resolved.bytes,
+                ops().pick_outcome(game->rules, resolved.bytes, source.rng()));
   }
+  source.finish();
+  *this = resolved;
 }
 
-std::vector<Action> State::legal_actions(Seat player) const {
-  if (player != current_player() || player == kTerminal) return {};
-  std::vector<Action> actions;
-  if (player == kChance) {
-    std::vector<WeightedOutcome> outcomes;
-    ops().chance_outcomes(game->rules, bytes, outcomes);
-    for (const WeightedOutcome& entry : outcomes) actions.push_back(entry.outcome);
-  } else {
-    ops().legal_actions(game->rules, bytes, actions);
-  }
-  return actions;
+std::span<const Action> State::legal_ids(Seat player, IdRoom& room) const {
+  if (player != current_player()) return {};
+  const int count = ops().legal_ids(game->rules, bytes, room.data());
+  return {room.data(), static_cast<std::size_t>(count)};
 }
 
 std::vector<double> State::returns() const {
@@ -251,16 +219,12 @@ std::string State::observation_string(py::handle player) const {
 
 void register_state(py::module_& module) {
   py::class_<State> bound(
-      module, "State", py::is_final(), made_by(&refuse_to_make),
+      module, "State", py::is_final(), py::custom_type_setup(&set_up_state),
       "A position. Compared, hashed and copied by value; hash() changes as it moves.");
+  // These and those of hot_calls.cpp are all that a state can do.
   bound.def("get_game", [](const State& state) { return state.game; })
       .def("num_players", [](const State& state) { return state.game->players; })
       .def("num_distinct_actions", [](const State& state) { return state.game->num_actions; })
-      .def(
-          "current_player", [](const State& state) { return state.current_player(); },
-          "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL.")
-      .def("is_terminal", [](const State& state) { return state.current_player() == kTerminal; })
-      .def("is_chance_node", [](const State& state) { return state.current_player() == kChance; })
       .def("is_player_node", [](const State& state) { return state.current_player() >= 0; })
       .def("is_simultaneous_node", [](const State& /*state*/) { return false; })
       .def(
@@ -269,57 +233,7 @@ void register_state(py::module_& module) {
             return state.ops().is_truncated(state.game->rules, state.bytes);
           },
           "Whether the game is over by a cap on its length.")
-      .def(
-          "legal_actions",
-          [](const State& state, const py::object& player) {
-            return ids(state.legal_actions(player.is_none() ? state.current_player()
-                                                            : state.game->seat_or_mark(player)));
-          },
-          py::arg("player") = py::none(), "Ascending ids; [] for a player who does not act.")
-      .def("legal_actions_mask", &legal_actions_mask, py::arg("player") = py::none(),
-           py::arg("out") = py::none(), "bool (num_distinct_actions,): True where an id is legal.")
-      .def(
-          "is_legal",
-          [](const State& state, const py::object& action) {
-            return state.is_legal(to_index(action, "action"));
-          },
-          py::arg("action"))
       .def("chance_outcomes", &chance_outcomes, "[(outcome, probability)], outcomes ascending.")
-      .def(
-          "sample_chance",
-          [](const State& state, const py::object& rng) {
-            state.expect_chance_node("sample_chance()");
-            RandomSource source(rng);
-            const Action outcome = state.sample_chance(source.rng());
-            source.finish();
-            return outcome;
-          },
-          py::arg("rng"), "One outcome by its probability; the state does not change.")
-      .def(
-          "resolve_chance",
-          [](State& state, const py::object& rng) {
-            RandomSource source(rng);
-            State resolved = state;
-            resolved.resolve_chance(source.rng());
-            source.finish();
-            state = resolved;
-          },
-          py::arg("rng"), "Applies outcomes until somebody must decide or the game is over.")
-      .def(
-          "apply_action", [](State& state, const py::object& action) { state.apply(action); },
-          py::arg("action"),
-          "One decision or chance outcome; on IllegalActionError nothing is changed.")
-      .def(
-          "child",
-          [](const State& state, const py::object& action) {
-            State child = state;
-            child.apply(action);
-            return child;
-          },
-          py::arg("action"), "The state after the action; this one stays.")
-      .def("clone", [](const State& state) { return state; })
-      .def("returns", &returns, "float64 (num_players,): utilities; zeros before the end.")
-      .def("rewards", &returns, "The same as returns(): all reward comes at the end.")
       .def("player_return", &player_return, py::arg("player"))
       .def("player_reward", &player_return, py::arg("player"))
       .def("scores", &scores, "int64 (num_players,): points as the rulebook counts them.")
@@ -345,19 +259,6 @@ void register_state(py::module_& module) {
       .def(
           "stable_hash", [](const State& state) { return state.stable_hash(); },
           "64 bits, the same in every process, build and platform.")
-      .def(
-          "__eq__",
-          [](const State& state, const py::object& other) -> py::object {
-            if (!py::isinstance<State>(other)) {
-              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-            }
-            return py::bool_(state == other.cast<const State&>());
-          },
-          py::arg("other"))
-      .def("__hash__",
-           [](const State& state) {
-             return hash64({state.bytes, state.ops().state_size}, state.game->header_hash) >> 3;
-           })
       .def("__str__",
            [](const State& state) { return state.ops().to_string(state.game->rules, state.bytes); })
       .def("__repr__",

@@ -18,6 +18,7 @@ namespace tabletop {
 template <GameRules... Games>
 struct GameList {
   static constexpr std::size_t kMaxStateSize = std::max({sizeof(typename Games::State)...});
+  static constexpr int kMaxIds = std::max({Games::kMaxActions..., Games::kMaxOutcomes...});
 
   static std::vector<const GameOps*> ops() { return {&Erased<Games>::kOps...}; }
 };

@@ -2,6 +2,7 @@
 // through as untyped addresses; only Erased<G> knows their types.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -48,8 +49,9 @@ struct GameOps {
 
   Seat (*current_player)(const void* rules, const void* state);
   bool (*is_truncated)(const void* rules, const void* state);
-  void (*legal_actions)(const void* rules, const void* state, std::vector<Action>& actions);
-  bool (*is_legal)(const void* rules, const void* state, Action action);
+  // The ids that can be applied here, of decisions or outcomes: fills `ids` and returns how many.
+  int (*legal_ids)(const void* rules, const void* state, Action* ids);
+  bool (*is_legal)(const void* rules, const void* state, Action id);
   // Returns the total weight.
   std::uint64_t (*chance_outcomes)(const void* rules, const void* state,
                                    std::vector<WeightedOutcome>& outcomes);
@@ -159,17 +161,34 @@ struct Erased {
                            const void* state) { return rules(game).current_player(read(state)); },
       .is_truncated = [](const void* game,
                          const void* state) { return rules(game).is_truncated(read(state)); },
-      .legal_actions =
-          [](const void* game, const void* state, std::vector<Action>& actions) {
-            ActionSet<G::kMaxActions> legal;
-            rules(game).legal_actions(read(state), legal);
-            legal.for_each([&](Action action) { actions.push_back(action); });
+      .legal_ids =
+          [](const void* game, const void* state, Action* ids) {
+            Action* end = ids;
+            const Seat player = rules(game).current_player(read(state));
+            if (player == kChance) {
+              ChanceList<G::kMaxOutcomes> chances;
+              rules(game).chance_outcomes(read(state), chances);
+              for (const WeightedOutcome& entry : chances.entries()) *end++ = entry.outcome;
+            } else if (player != kTerminal) {
+              ActionSet<G::kMaxActions> legal;
+              rules(game).legal_actions(read(state), legal);
+              legal.for_each([&](Action action) { *end++ = action; });
+            }
+            return static_cast<int>(end - ids);
           },
       .is_legal =
-          [](const void* game, const void* state, Action action) {
+          [](const void* game, const void* state, Action id) {
+            const Seat player = rules(game).current_player(read(state));
+            if (player == kTerminal) return false;
+            if (player == kChance) {
+              ChanceList<G::kMaxOutcomes> chances;
+              rules(game).chance_outcomes(read(state), chances);
+              return std::ranges::any_of(chances.entries(),
+                                         [&](const auto& entry) { return entry.outcome == id; });
+            }
             ActionSet<G::kMaxActions> legal;
             rules(game).legal_actions(read(state), legal);
-            return legal.contains(action);
+            return legal.contains(id);
           },
       .chance_outcomes =
           [](const void* game, const void* state, std::vector<WeightedOutcome>& outcomes) {
