@@ -140,6 +140,7 @@ void register_rng(py::module_& module);
 void register_game(py::module_& module);
 void register_state(py::module_& module);
 void register_runs(py::module_& module);
+void register_batch(py::module_& module);
 
 }  // namespace tabletop::python
 

@@ -1,6 +1,10 @@
 #include "convert.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
+
+#include <pybind11/stl.h>
 
 #include "raw_calls.hpp"
 
@@ -159,35 +163,40 @@ template <>
 constexpr const char* kTypeName<bool> = "bool";
 template <>
 constexpr const char* kTypeName<float> = "float32";
+template <>
+constexpr const char* kTypeName<double> = "float64";
+template <>
+constexpr const char* kTypeName<std::int32_t> = "int32";
 
 }  // namespace
 
 template <class T>
-py::array_t<T> new_array(py::ssize_t size) {
+py::array_t<T> new_array(Shape shape) {
   // What py::array_t's own constructor does, without its vectors for shape and strides.
   const py::detail::npy_api& numpy = py::detail::npy_api::get();
-  Py_intptr_t shape[] = {size};
   PyObject* const type = py::dtype::of<T>().release().ptr();  // the call takes this reference
-  PyObject* const array = numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, type, 1, shape, nullptr,
-                                                      nullptr, 0, nullptr);
+  PyObject* const array =
+      numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, type, static_cast<int>(shape.size()),
+                                  shape.begin(), nullptr, nullptr, 0, nullptr);
   if (array == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::array_t<T>>(array);
 }
 
-template py::array_t<double> new_array<double>(py::ssize_t);
-template py::array_t<std::int64_t> new_array<std::int64_t>(py::ssize_t);
+template py::array_t<double> new_array<double>(Shape);
+template py::array_t<std::int64_t> new_array<std::int64_t>(Shape);
 
 template <class T>
-py::array_t<T> output_array(py::handle out, py::ssize_t size) {
-  if (!out || out.is_none()) return new_array<T>(size);
+py::array_t<T> output_array(py::handle out, Shape shape) {
+  if (!out || out.is_none()) return new_array<T>(shape);
   if (!py::isinstance<py::array_t<T>>(out)) {
     throw ArgumentTypeError("out is " + shown(out) + "; it must be a numpy array of " +
                             kTypeName<T>);
   }
   auto array = py::reinterpret_borrow<py::array_t<T>>(out);
-  if (array.ndim() != 1 || array.shape(0) != size) {
-    throw ArgumentError("out has the shape " + shown(array.attr("shape")) + "; it must be (" +
-                        std::to_string(size) + ",)");
+  if (!std::ranges::equal(std::span(array.shape(), static_cast<std::size_t>(array.ndim())),
+                          shape)) {
+    throw ArgumentError("out has the shape " + shown(array.attr("shape")) + "; it must be " +
+                        shown(py::tuple(py::cast(std::vector(shape)))));
   }
   if (!array.writeable() || (array.flags() & py::array::c_style) == 0) {
     throw ArgumentError("out is read-only or not contiguous; it must be writable and C-contiguous");
@@ -195,8 +204,10 @@ py::array_t<T> output_array(py::handle out, py::ssize_t size) {
   return array;
 }
 
-template py::array_t<bool> output_array<bool>(py::handle, py::ssize_t);
-template py::array_t<float> output_array<float>(py::handle, py::ssize_t);
+template py::array_t<bool> output_array<bool>(py::handle, Shape);
+template py::array_t<float> output_array<float>(py::handle, Shape);
+template py::array_t<double> output_array<double>(py::handle, Shape);
+template py::array_t<std::int32_t> output_array<std::int32_t>(py::handle, Shape);
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 #include <pybind11/numpy.h>
@@ -50,13 +51,15 @@ Value to_value(py::handle object, const std::string& place, const Fail& fail);
 enum class Lists { kAsLists, kAsTuples };
 py::object to_python(const Value& value, Lists lists);
 
-// A new array of one dimension, not filled.
+using Shape = std::initializer_list<py::ssize_t>;
+
+// A new array, not filled.
 template <class T>
-py::array_t<T> new_array(py::ssize_t size);
+py::array_t<T> new_array(Shape shape);
 
 // An array to fill: the caller's, checked, or a new one where it gave none or None.
 template <class T>
-py::array_t<T> output_array(py::handle out, py::ssize_t size);
+py::array_t<T> output_array(py::handle out, Shape shape);
 
 // What a call that needs random numbers was given, and the generator that it draws from:
 // - a tc.Rng: that one;

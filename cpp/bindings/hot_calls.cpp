@@ -124,7 +124,7 @@ PyObject* legal_actions_mask(PyObject* self, PyObject* const* values, Py_ssize_t
     std::span<const Action> ids;
     if (outcomes || asked >= 0) ids = state.legal_ids(asked, room);
     const int size = outcomes ? state.game->num_outcomes : state.game->num_actions;
-    py::array_t<bool> mask = output_array<bool>(out, size);
+    py::array_t<bool> mask = output_array<bool>(out, {size});
     bool* const flags = mask.mutable_data();
     std::fill_n(flags, size, false);
     for (const Action id : ids) flags[id] = true;
@@ -186,7 +186,7 @@ PyObject* resolve_chance(PyObject* self, PyObject* const* values, Py_ssize_t cou
 PyObject* returns(PyObject* self, PyObject* /*none*/) {
   return or_error([&] {
     const State& state = state_of(self);
-    py::array_t<double> utilities = new_array<double>(state.game->players);
+    py::array_t<double> utilities = new_array<double>({state.game->players});
     state.ops().utilities(state.game->rules, state.bytes,
                           {utilities.mutable_data(), static_cast<std::size_t>(utilities.size())});
     return utilities.release().ptr();

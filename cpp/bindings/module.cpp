@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   register_game(module);
   register_state(module);
   register_runs(module);
+  register_batch(module);
 }

@@ -1,14 +1,12 @@
-#include <atomic>
-#include <thread>
-
 #include "bound.hpp"
+#include "lots.hpp"
 
 namespace tabletop::python {
 
 namespace {
 
 constexpr std::int64_t kMaxPlayouts = std::int64_t{1} << 32;
-constexpr int kMaxThreads = 1024;
+constexpr std::size_t kLot = 16;  // playouts that a thread takes at a time
 constexpr int kMaxPerftDepth = 10'000;
 
 State start_of(py::handle state_or_game) {
@@ -18,33 +16,6 @@ State start_of(py::handle state_or_game) {
   }
   throw ArgumentTypeError("state_or_game is " + shown(state_or_game) +
                           "; it must be a State or a Game");
-}
-
-// One block of playouts, shared out among threads in small lots. Fewer threads will do, should the
-// system not have so many.
-void run_block(const State& start, std::uint64_t seed, std::size_t first, std::size_t count,
-               std::size_t threads, const PlayoutArrays& arrays) {
-  const Game& game = *start.game;
-  constexpr std::size_t kLot = 16;
-  std::atomic<std::size_t> next{first};
-  const auto work = [&] {
-    for (;;) {
-      const std::size_t lot = next.fetch_add(kLot);
-      if (lot >= first + count) return;
-      game.ops.playouts(game.rules, start.bytes, seed, game.header_hash, lot,
-                        std::min(kLot, first + count - lot), arrays);
-    }
-  };
-  std::vector<std::thread> helpers;
-  try {
-    helpers.reserve(threads);
-    const std::size_t lots = (count + kLot - 1) / kLot;
-    while (helpers.size() + 1 < std::min(threads, lots)) helpers.emplace_back(work);
-  } catch (const std::exception&) {
-    // Those that exist, and this thread, do all the work.
-  }
-  work();
-  for (std::thread& helper : helpers) helper.join();
 }
 
 py::object run_playouts(const py::object& state_or_game, const py::object& n,
@@ -65,7 +36,11 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
   const std::size_t block = 1024 * workers;
   for (std::size_t first = 0; first < games; first += block) {
     without_gil([&] {
-      run_block(start, first_seed, first, std::min(block, games - first), workers, arrays);
+      in_lots(first, std::min(block, games - first), kLot, workers,
+              [&](std::size_t lot, std::size_t count) {
+                start.ops().playouts(start.game->rules, start.bytes, first_seed,
+                                     start.game->header_hash, lot, count, arrays);
+              });
     });
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }

@@ -66,7 +66,7 @@ py::array_t<std::int64_t> scores(const State& state) {
   int scores[kMaxSeats];
   const auto players = static_cast<std::size_t>(state.game->players);
   state.ops().scores(state.game->rules, state.bytes, {scores, players});
-  py::array_t<std::int64_t> array = new_array<std::int64_t>(state.game->players);
+  py::array_t<std::int64_t> array = new_array<std::int64_t>({state.game->players});
   std::copy_n(scores, players, array.mutable_data());
   return array;
 }
@@ -78,7 +78,7 @@ double player_return(const State& state, const py::object& player) {
 py::array_t<float> observation_tensor(const State& state, const py::object& player,
                                       const py::object& out) {
   const Seat seat = state.game->seat(player);
-  py::array_t<float> tensor = output_array<float>(out, state.game->tensor_size);
+  py::array_t<float> tensor = output_array<float>(out, {state.game->tensor_size});
   state.ops().observe(state.game->rules, state.bytes, seat,
                       {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
   return tensor;

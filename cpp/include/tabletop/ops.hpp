@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tabletop/batch.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/hash.hpp"
 #include "tabletop/perft.hpp"
@@ -28,6 +29,7 @@ struct GameOps {
   std::string_view name;
   std::string_view version;
   std::size_t state_size;
+  std::size_t mask_words;  // of an ActionSet
 
   std::vector<OptionSpec> (*option_specs)();
   std::shared_ptr<const void> (*create)(const Value::Dict& options);
@@ -76,6 +78,14 @@ struct GameOps {
                    std::uint64_t hash_seed, std::size_t first, std::size_t count,
                    const PlayoutArrays& arrays);
   Perft (*perft)(const void* rules, const void* state, int depth, bool (*go_on)());
+
+  // See batch.hpp.
+  void (*lanes_start)(const void* rules, const Lanes& lanes, LaneRange range);
+  void (*lanes_arrive)(const void* rules, const Lanes& lanes, std::size_t lane);
+  void (*lanes_step)(const void* rules, const Lanes& lanes, const Action* actions, bool restart,
+                     LaneRange range);
+  void (*lanes_observe)(const void* rules, const Lanes& lanes, const Seat* seats, float* tensor,
+                        std::size_t size, LaneRange range);
 };
 
 namespace detail {
@@ -119,6 +129,7 @@ struct Erased {
       .name = G::kName,
       .version = G::kVersion,
       .state_size = sizeof(State),
+      .mask_words = ActionSet<G::kMaxActions>::kWords,
       .option_specs =
           [] {
             typename G::Options options;
@@ -242,6 +253,18 @@ struct Erased {
             Perft nodes;
             count_nodes(rules(game), read(state), depth, go_on, nodes);
             return nodes;
+          },
+      .lanes_start = [](const void* game, const Lanes& lanes,
+                        LaneRange range) { LanesOf<G>(rules(game), lanes).start(range); },
+      .lanes_arrive = [](const void* game, const Lanes& lanes,
+                         std::size_t lane) { LanesOf<G>(rules(game), lanes).arrive(lane); },
+      .lanes_step =
+          [](const void* game, const Lanes& lanes, const Action* actions, bool restart,
+             LaneRange range) { LanesOf<G>(rules(game), lanes).step(actions, restart, range); },
+      .lanes_observe =
+          [](const void* game, const Lanes& lanes, const Seat* seats, float* tensor,
+             std::size_t size, LaneRange range) {
+            LanesOf<G>(rules(game), lanes).observe(seats, tensor, size, range);
           },
   };
 };

@@ -1,0 +1,148 @@
+// Many games side by side, in lanes. A lane holds a position at a decision or at the end of a game,
+// the legal actions there, and a generator of its own, with which chance is resolved inside.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "tabletop/game.hpp"
+#include "tabletop/playout.hpp"
+
+namespace tabletop {
+
+// Where the lanes live: an entry per lane in each array, or a row of one entry per seat.
+struct Lanes {
+  void* states;
+  std::uint64_t* legal;  // ActionSet words, kWords per lane; empty at the end of a game
+  Rng* rngs;
+  Seat* players;     // the seat to act, or kTerminal
+  double* rewards;   // what the last step brought
+  double* returns;   // of the game that ended last in the lane
+  bool* terminated;  // whether the last step ended a game
+  bool* truncated;   // and by a cap on its length
+};
+
+// The lanes first .. first + count - 1.
+struct LaneRange {
+  std::size_t first, count;
+
+  [[nodiscard]] std::size_t end() const { return first + count; }
+};
+
+template <GameRules G>
+class LanesOf {
+ public:
+  using State = typename G::State;
+
+  LanesOf(const G& game, const Lanes& lanes)
+      : game_(game), lanes_(lanes), seats_(static_cast<std::size_t>(game.num_players())) {}
+
+  // A new game in every lane.
+  void start(LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      state(i) = game_.initial_state();
+      arrive(i);
+    }
+  }
+
+  // To be called when the position of a lane has changed: on to the next decision, or to the end.
+  void arrive(std::size_t i) const noexcept {
+    Seat player = game_.current_player(state(i));
+    while (player == kChance) {
+      game_.apply(state(i), pick_outcome(game_, state(i), lanes_.rngs[i]));
+      player = game_.current_player(state(i));
+    }
+    lanes_.players[i] = player;
+    ActionSet<G::kMaxActions> actions;
+    if (player != kTerminal) game_.legal_actions(state(i), actions);
+    std::ranges::copy(actions.words(), lanes_.legal + i * kWords);
+  }
+
+  // One legal action in each lane whose game is not over. A lane whose game ends starts anew at
+  // once if `restart` is set, and stays at the end otherwise.
+  void step(const Action* actions, bool restart, LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      const std::span<double> rewards(lanes_.rewards + i * seats_, seats_);
+      std::ranges::fill(rewards, 0.0);
+      lanes_.terminated[i] = lanes_.truncated[i] = false;
+      if (lanes_.players[i] == kTerminal) continue;
+      game_.apply(state(i), actions[i]);
+      arrive(i);
+      if (lanes_.players[i] != kTerminal) continue;
+      lanes_.terminated[i] = true;
+      lanes_.truncated[i] = game_.is_truncated(state(i));
+      utilities(game_, state(i), rewards);
+      std::ranges::copy(rewards, lanes_.returns + i * seats_);
+      if (!restart) continue;
+      state(i) = game_.initial_state();
+      arrive(i);
+    }
+  }
+
+  // What the seats may know, a row of `size` numbers per lane; zeros for a seat below 0.
+  void observe(const Seat* seats, float* tensor, std::size_t size, LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      const std::span<float> row(tensor + i * size, size);
+      if (seats[i] < 0) {
+        std::ranges::fill(row, 0.0F);
+      } else {
+        game_.observe(state(i), seats[i], row);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWords = ActionSet<G::kMaxActions>::kWords;
+
+  [[nodiscard]] State& state(std::size_t i) const { return static_cast<State*>(lanes_.states)[i]; }
+
+  const G& game_;
+  const Lanes& lanes_;
+  std::size_t seats_;
+};
+
+// A member of each lane's set of legal actions, as a uniform playout picks it; -1 where the game is
+// over.
+inline void sample_actions(const Lanes& lanes, std::size_t words, Action* actions,
+                           LaneRange range) noexcept {
+  for (std::size_t i = range.first; i < range.end(); ++i) {
+    const std::uint64_t* legal = lanes.legal + i * words;
+    int count = 0;
+    for (std::size_t word = 0; word < words; ++word) count += count_bits(legal[word]);
+    actions[i] = -1;
+    if (count == 0) continue;
+    int k = static_cast<int>(lanes.rngs[i].below(static_cast<std::uint64_t>(count)));
+    std::size_t word = 0;
+    for (int here; k >= (here = count_bits(legal[word])); ++word) k -= here;
+    actions[i] = static_cast<Action>(64 * word) + select_bit(legal[word], k);
+  }
+}
+
+// The sets as one bool per id, a row of `ids` for each lane.
+inline void expand_masks(const Lanes& lanes, std::size_t words, std::size_t ids, bool* masks,
+                         LaneRange range) noexcept {
+  for (std::size_t i = range.first; i < range.end(); ++i) {
+    bool* const row = masks + i * ids;
+    std::fill_n(row, ids, false);
+    for (std::size_t word = 0; word < words; ++word) {
+      for_each_bit(lanes.legal[i * words + word], [&](int bit) { row[64 * word + bit] = true; });
+    }
+  }
+}
+
+// The first lane whose action is not legal there, or the end of the range.
+inline std::size_t first_illegal(const Lanes& lanes, std::size_t words, const Action* actions,
+                                 LaneRange range) noexcept {
+  for (std::size_t i = range.first; i < range.end(); ++i) {
+    if (lanes.players[i] == kTerminal) continue;
+    const auto id = static_cast<std::size_t>(actions[i]);
+    const bool known = actions[i] >= 0 && id < 64 * words;
+    if (!known || (lanes.legal[i * words + id / 64] >> (id % 64) & 1) == 0) return i;
+  }
+  return range.end();
+}
+
+}  // namespace tabletop
