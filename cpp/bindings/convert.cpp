@@ -164,8 +164,6 @@ constexpr const char* kTypeName<bool> = "bool";
 template <>
 constexpr const char* kTypeName<float> = "float32";
 template <>
-constexpr const char* kTypeName<double> = "float64";
-template <>
 constexpr const char* kTypeName<std::int32_t> = "int32";
 
 }  // namespace
@@ -206,7 +204,6 @@ py::array_t<T> output_array(py::handle out, Shape shape) {
 
 template py::array_t<bool> output_array<bool>(py::handle, Shape);
 template py::array_t<float> output_array<float>(py::handle, Shape);
-template py::array_t<double> output_array<double>(py::handle, Shape);
 template py::array_t<std::int32_t> output_array<std::int32_t>(py::handle, Shape);
 
 namespace {

@@ -1,6 +1,9 @@
 #include <atomic>
+#include <cstring>
 #include <limits>
+#include <new>
 #include <optional>
+#include <type_traits>
 
 #include "bound.hpp"
 #include "lots.hpp"
@@ -150,7 +153,8 @@ std::unique_ptr<Batch> make_batch(const py::object& game, const py::object& num_
   return batch;
 }
 
-// Integers as an array of 64 bits; `size` entries, if it is given.
+// Integers as an array of 64 bits; `size` entries, if it is given. Those that do not fit are the
+// largest that does, which is no action and no lane.
 py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* what,
                                         std::optional<py::ssize_t> size) {
   const auto& numpy = py::detail::npy_api::get();
@@ -168,7 +172,17 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
     throw ArgumentError(std::string(what) + " has the shape " + shown(array.attr("shape")) +
                         "; it must be (" + (size ? std::to_string(*size) : "n") + ",)");
   }
-  return py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(array);
+  constexpr int kPlain =
+      py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  auto numbers = py::array_t<std::int64_t, kPlain>::ensure(array);
+  if (!numbers) throw std::bad_alloc();
+  if (!empty && array.dtype().kind() == 'u' && array.itemsize() == sizeof(std::int64_t)) {
+    // This is a copy, and a number from 2**63 on is a negative one in it.
+    const std::span copy(numbers.mutable_data(), static_cast<std::size_t>(numbers.size()));
+    const auto negative = [](std::int64_t number) { return number < 0; };
+    std::ranges::replace_if(copy, negative, std::numeric_limits<std::int64_t>::max());
+  }
+  return numbers;
 }
 
 [[noreturn]] void fail_action(Batch& batch, std::size_t lane, std::int64_t action) {
@@ -283,8 +297,9 @@ std::unique_ptr<Batch> fork(Batch& batch, const py::object& lanes, const py::obj
   const InUse use(batch);
   const py::array_t<std::int64_t> chosen = whole_numbers(lanes, "lanes", std::nullopt);
   if (chosen.size() == 0) throw ArgumentError("lanes is empty; it must name at least one lane");
-  auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(chosen.size()),
-                                      batch.threads, batch.auto_restart);
+  const auto count = to_count(py::int_(chosen.size()), "the number of lanes", 1, kMaxLanes);
+  auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(count), batch.threads,
+                                      batch.auto_restart);
   for (std::size_t i = 0; i < copy->lanes_count; ++i) {
     copy->copy_lane(i, batch, lane_of(batch, py::int_(chosen.data()[i])));
   }
@@ -292,8 +307,14 @@ std::unique_ptr<Batch> fork(Batch& batch, const py::object& lanes, const py::obj
   return copy;
 }
 
-// --- Pickle: every position in its own bytes, which are checked when they come back
-// ---------------
+// --- Pickle: every position in its own bytes, which are checked when they come back --------------
+
+template <class T>
+py::list listed(const T* entries, std::size_t count) {
+  py::list list(count);
+  for (std::size_t i = 0; i < count; ++i) list[i] = py::cast(entries[i]);
+  return list;
+}
 
 py::tuple pickled(Batch& batch) {
   const InUse use(batch);
@@ -306,38 +327,62 @@ py::tuple pickled(Batch& batch) {
     states.append(py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     rngs.append(lanes.rngs[i].state());
   }
-  const py::ssize_t count = rows(batch), seats = batch.game->players;
+  const std::size_t count = batch.lanes_count;
+  const auto seats = static_cast<std::size_t>(batch.game->players);
   return py::make_tuple(batch.game, batch.threads, batch.auto_restart, states, rngs,
-                        py::array_t<double>({count, seats}, lanes.rewards),
-                        py::array_t<double>({count, seats}, lanes.returns),
-                        py::array_t<bool>(count, lanes.terminated),
-                        py::array_t<bool>(count, lanes.truncated));
+                        listed(lanes.rewards, count * seats), listed(lanes.returns, count * seats),
+                        listed(lanes.terminated, count), listed(lanes.truncated, count));
+}
+
+// A list of so many entries out of a pickle.
+py::list saved_list(const py::object& saved, const char* what, std::size_t count) {
+  if (!PyList_Check(saved.ptr())) {
+    throw ArgumentTypeError(std::string(what) + " of the batch is " + shown(saved) +
+                            "; it must be a list");
+  }
+  auto list = py::reinterpret_borrow<py::list>(saved);
+  if (list.size() != count) {
+    throw ArgumentError(std::string(what) + " of the batch has " + std::to_string(list.size()) +
+                        " entries; it must have " + std::to_string(count));
+  }
+  return list;
 }
 
 template <class T>
-void copy_back(const py::object& saved, T* to, Shape shape) {
-  const py::array_t<T> array = output_array<T>(saved, shape);
-  std::copy_n(array.data(), array.size(), to);
+void copy_back(const py::object& saved, const char* what, T* to, std::size_t count) {
+  const py::list list = saved_list(saved, what, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const py::object entry = list[i];
+    const bool fits =
+        std::is_same_v<T, bool> ? PyBool_Check(entry.ptr()) : PyFloat_CheckExact(entry.ptr());
+    if (!fits) {
+      throw ArgumentTypeError(std::string(what) + " of the batch holds " + shown(entry) +
+                              "; it must hold " + (std::is_same_v<T, bool> ? "bools" : "floats"));
+    }
+    to[i] = entry.cast<T>();
+  }
 }
 
 py::object unpickled(const py::object& game, const py::object& threads,
-                     const py::object& auto_restart, const py::list& states, const py::list& rngs,
-                     const py::object& rewards, const py::object& returns,
+                     const py::object& auto_restart, const py::object& states,
+                     const py::object& rngs, const py::object& rewards, const py::object& returns,
                      const py::object& terminated, const py::object& truncated) {
-  auto batch = make_batch(game, py::int_(states.size()), py::int_(0), threads, auto_restart);
-  if (rngs.size() != states.size()) throw ArgumentError("a batch needs one generator per lane");
+  const std::size_t count = PyList_Check(states.ptr()) ? py::len(states) : 0;
+  const py::list saved_states = saved_list(states, "states", count);
+  const py::list saved_rngs = saved_list(rngs, "rngs", count);
+  auto batch = make_batch(game, py::int_(count), py::int_(0), threads, auto_restart);
   const Lanes lanes = batch->lanes();
-  for (std::size_t i = 0; i < batch->lanes_count; ++i) {
-    const State state = state_from_bytes(*batch->game, states[i]);
-    lanes.rngs[i] = Rng(to_u64(rngs[i], "the state of a generator"));
+  for (std::size_t i = 0; i < count; ++i) {
+    const State state = state_from_bytes(*batch->game, py::object(saved_states[i]));
+    lanes.rngs[i] = Rng(to_u64(py::object(saved_rngs[i]), "the state of a generator"));
     std::memcpy(batch->state(i), state.bytes, batch->ops().state_size);
     batch->arrive(i);
   }
-  const py::ssize_t count = rows(*batch), seats = batch->game->players;
-  copy_back<double>(rewards, lanes.rewards, {count, seats});
-  copy_back<double>(returns, lanes.returns, {count, seats});
-  copy_back<bool>(terminated, lanes.terminated, {count});
-  copy_back<bool>(truncated, lanes.truncated, {count});
+  const auto seats = static_cast<std::size_t>(batch->game->players);
+  copy_back(rewards, "rewards", lanes.rewards, count * seats);
+  copy_back(returns, "returns", lanes.returns, count * seats);
+  copy_back(terminated, "terminated", lanes.terminated, count);
+  copy_back(truncated, "truncated", lanes.truncated, count);
   return py::cast(std::move(batch));
 }
 
@@ -364,13 +409,15 @@ PyObject* new_batch(PyTypeObject* /*type*/, PyObject* args, PyObject* kwargs) {
   }
 }
 
+void set_up_batch(PyHeapTypeObject* heap_type) { heap_type->ht_type.tp_new = &new_batch; }
+
 }  // namespace
 
 void register_batch(py::module_& module) {
   module.def("_restore_batch", &unpickled);
   const py::object restore = module.attr("_restore_batch");
   py::class_<Batch> bound(
-      module, "Batch", py::is_final(), made_by(&new_batch),
+      module, "Batch", py::is_final(), py::custom_type_setup(&set_up_batch),
       "Many games of one kind side by side, stepped together in native code.\n\n"
       "Chance is resolved inside; lane i draws from Rng(seed).split(i), so results do not depend\n"
       "on the number of threads. A lane whose game ends begins the next one at once, unless\n"

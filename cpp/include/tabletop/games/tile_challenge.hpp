@@ -203,9 +203,7 @@ class TileChallenge {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const {
-    return decodes_to_itself(*this, state);
-  }
+  [[nodiscard]] bool valid(const State& state) const { return decodes_to_itself(*this, state); }
 
  private:
   static int below(Rng& rng, int n) {
