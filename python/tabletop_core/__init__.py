@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from . import _core
 from ._core import (
+    Batch,
     Game,
     Rng,
     State,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ArgumentError",
     "ArgumentTypeError",
+    "Batch",
     "Game",
     "IllegalActionError",
     "ObservationField",
