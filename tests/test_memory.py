@@ -74,6 +74,23 @@ def work(count):
         tc.playouts(tc.load_game(game.name, **dict(game.options)), 3, threads=2)
 """
 
+BATCHES = """
+def work(count):
+    import copy, pickle
+    for _ in range(count):
+        batch = tc.Batch(game, 100, threads=2)
+        batch.step(batch.sample_legal_actions())
+        views = batch.states, batch.rewards, batch.terminated
+        batch.legal_actions_mask(), batch.observation_tensor()
+        batch = pickle.loads(pickle.dumps(copy.copy(batch).fork([0, 1, 1])))
+        batch[0] = batch[1]
+        for call in (batch.step, batch.fork, batch.observation_tensor, batch.__getitem__):
+            try:
+                call([-7])
+            except Exception:
+                pass
+"""
+
 
 def growth(seating: Configuration, work: str, warm_up: int, repeats: int, engine: str = "") -> int:
     """Run the work in a fresh process and give by how many bytes its high-water mark rose."""
@@ -121,3 +138,8 @@ def test_calls_leak_nothing(seating: Configuration) -> None:
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
 def test_games_leak_nothing(seating: Configuration) -> None:
     assert growth(seating, MANY_GAMES, 200, 3_000) < TOLERATED
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_batches_leak_nothing(seating: Configuration) -> None:
+    assert growth(seating, BATCHES, 200, 2_000) < TOLERATED

@@ -55,6 +55,7 @@ WORK = {
     "playouts": "tc.playouts(game, 2000, threads=2)",
     "short playouts": "tc.playouts(start, 1)",
     "perft": "tc.perft(start, 2)",
+    "batches": "(batch := tc.Batch(game, 200, threads=2)).step(batch.sample_legal_actions()), batch[Two()], batch.fork([0, 1])",
     "options": "tc.game_options(game.name), game.observation_fields, tc.load_game(game.name, players=Two())",
     "random numbers": "start.clone().resolve_chance(reference.Rng(3))",
     "a generator": "start.sample_chance(Generator())",
@@ -139,7 +140,14 @@ def count_nodes(game: Game) -> None:
         NATIVE.perft(after(game, 20, seed), 3)
 
 
-@pytest.mark.parametrize("work", [play_on, count_nodes])
+def step_on(game: Game) -> None:
+    """Spend a while on a batch."""
+    batch = NATIVE.Batch(game, 5_000)
+    for _ in range(30):
+        batch.step(batch.sample_legal_actions())
+
+
+@pytest.mark.parametrize("work", [play_on, count_nodes, step_on])
 @pytest.mark.parametrize("name", tc.registered_games())
 def test_runs_let_other_threads_run(name: str, work: Callable[[Game], None]) -> None:
     # The main thread counts while another one works; it can only do so if that one releases the interpreter lock.

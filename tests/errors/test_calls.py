@@ -76,7 +76,8 @@ HALF_MADE = """
 import copyreg, pickle
 import tabletop_core as tc
 state = tc.load_game({game!r}).new_initial_state()
-things = dict(Game=state.get_game(), State=state, Rng=tc.Rng(1))
+game = state.get_game()
+things = dict(Game=game, State=state, Rng=tc.Rng(1), Batch=tc.Batch(game, 2))
 
 def refused(make):
     try:
@@ -189,8 +190,24 @@ for name in game_methods:
                 except (tc.TabletopError, TypeError, ValueError) as error:
                     assert str(error)
                 calls += 1
+batch_methods = [name for name in dir(tc.Batch) if not name.startswith("__") or name in ("__copy__", "__deepcopy__", "__getitem__", "__setitem__")]
+batch = tc.Batch(game, 3, threads=2)
+junk += [[0, 1, 2], [-1, 0, 2**63], np.arange(3), np.zeros(3, np.int32), np.zeros(3, np.bool_), batch, batch.current_players, batch.states]
+for name in batch_methods:
+    for count in (0, 1, 2, 3):
+        for _ in range(100):
+            arguments = [chance.choice(junk) for _ in range(count)]
+            before = pickle.dumps(batch)
+            member = getattr(batch, name)
+            if callable(member):
+                try:
+                    member(*arguments)
+                except (tc.TabletopError, TypeError, ValueError, IndexError) as error:
+                    assert str(error)
+                    assert pickle.dumps(batch) == before, (name, arguments)
+                calls += 1
 junk.remove(2**31)  # a number of playouts that would take a while
-for function in (tc.load_game, tc.game_options, tc.playouts, tc.perft, tc.Rng):
+for function in (tc.load_game, tc.game_options, tc.playouts, tc.perft, tc.Rng, tc.Batch):
     for count in (0, 1, 2, 3):
         for _ in range(40):
             arguments = [chance.choice(junk) for _ in range(count)]
@@ -217,7 +234,7 @@ import pickle
 import tabletop_core as tc
 game = tc.load_game({game!r}, **{options!r})
 state = game.new_initial_state()
-for thing in (game, state, tc.Rng(3)):
+for thing in (game, state, tc.Rng(3), tc.Batch(game, 1)):
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         data = pickle.dumps(thing, protocol)
         for place in range(len(data)):
