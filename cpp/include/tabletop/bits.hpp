@@ -21,12 +21,36 @@ constexpr int count_bits(std::uint64_t word) {
   return static_cast<int>((count_bytes(word) * kEachByte) >> 56);
 }
 
-// The index of the byte into which item k falls when byte i holds upto[i] - upto[i - 1] items (at
-// most 127 in all); k becomes its rank inside that byte.
+// 1 in each lane of `Bits` bits, from the lowest bit on.
+template <int Bits>
+inline constexpr std::uint64_t kEachLane = [] {
+  std::uint64_t word = 0;
+  for (int shift = 0; shift < 64; shift += Bits) word |= std::uint64_t{1} << shift;
+  return word;
+}();
+
+// How many lanes hold k or less. Neither k nor a lane uses the highest bit of a lane; a last lane
+// that is cut off is not counted.
+template <int Bits>
+constexpr std::uint64_t count_upto(std::uint64_t lanes, std::uint64_t k) {
+  constexpr std::uint64_t kEach = kEachLane<Bits>, kHigh = std::uint64_t{1} << (Bits - 1);
+  constexpr int kLastLane = 63 / Bits * Bits;
+  const std::uint64_t compared = (k | kHigh) * kEach - lanes;  // the highest bit stays if k >= lane
+  return (((compared >> (Bits - 1)) & kEach) * kEach) >> kLastLane;
+}
+
+// The index of the lane into which item k falls when lane i holds upto[i] - upto[i - 1] items; k
+// becomes its rank inside that lane.
+template <int Bits>
+constexpr std::uint64_t select_lane(std::uint64_t upto, std::uint64_t& k) {
+  const std::uint64_t lane = count_upto<Bits>(upto, k);
+  k -= ((upto << Bits) >> (Bits * lane)) & ((1 << Bits) - 1);
+  return lane;
+}
+
+// The same for bytes (at most 127 items in all).
 constexpr int select_sum(std::uint64_t upto, int& k) {
-  const auto rank = static_cast<std::uint64_t>(k);
-  const std::uint64_t passed = ((rank * kEachByte | 0x80 * kEachByte) - upto) & (0x80 * kEachByte);
-  const int byte = static_cast<int>(((passed >> 7) * kEachByte) >> 56);
+  const auto byte = static_cast<int>(count_upto<8>(upto, static_cast<std::uint64_t>(k)));
   k -= static_cast<int>(((upto << 8) >> (8 * byte)) & 0xFF);
   return byte;
 }

@@ -22,7 +22,7 @@ class Rng {
   constexpr std::uint64_t below(std::uint64_t n) {
     assert(n >= 1);
     Product m = product(next_u64(), n);
-    if (m.low < n) {
+    if (m.low < n) [[unlikely]] {
       const std::uint64_t incomplete = (0 - n) % n;
       while (m.low < incomplete) m = product(next_u64(), n);
     }
