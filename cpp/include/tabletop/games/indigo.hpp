@@ -1,8 +1,8 @@
 // Indigo: rules in docs/rules/indigo.md. Clauses are cited as [IN-n].
 //
-// Gems are not walked along the board. Every hex edge in use is a node; each chain of routes joins
-// two nodes, its ends, and mate[] holds the other end. Routes never fork, so a gem owns the chain
-// that starts at its source (a centre edge or the arrow of a corner) and stands at the far end.
+// Gems are not walked along the board. Each chain of routes joins two ends, and mate[] holds the
+// other end. Routes never fork, so a gem owns the chain that starts at its source (a centre edge or
+// the arrow of a corner) and stands at the far end.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "tabletop/fixed_vector.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/games/indigo/board.hpp"
+#include "tabletop/games/indigo/hands.hpp"
 
 namespace tabletop {
 
@@ -49,20 +50,18 @@ class Indigo {
   }
 
   struct State {
-    std::uint64_t inside;  // how many of ranks 8i .. 8i + 7 are empty and inside, in byte i
-    std::uint64_t border;  // the same for gateway cells
-    std::uint64_t empty;   // free ranks without a tile
-    std::uint8_t mate[indigo::kNodes];  // other end of the chain that ends here; itself if none
+    std::uint64_t empty;                // free ranks without a tile
+    indigo::Room room;                  // follows from it, to pick quickly
+    std::uint64_t pile;                 // byte i: the tiles of types 0 .. i
+    std::uint16_t mate[indigo::kEnds];  // other end of the chain that ends here; 0 on a filled cell
     std::uint8_t tiles[indigo::kFreeCells];  // matching, kNoMatching if empty
-    std::uint8_t gem[indigo::kSources];      // 1 + colour of the living gem on this source's chain
-    std::uint8_t pile[indigo::kTypes];
-    std::uint8_t hands[4][2];  // sorted types, kNoTile in empty places
+    std::uint8_t hands[4];                   // ids of kHands
     std::uint8_t won[4][indigo::kColours];
-    std::uint8_t centre;     // gems that wait there, the sapphire last
-    std::uint8_t gems_left;  // on the board, those in the centre included
-    std::uint8_t pile_size;
+    std::uint16_t gems;     // sources whose gem is on the board, those in the centre included
+    std::uint8_t sapphire;  // the source of the sapphire while it stands on a tile, or kNone
     Phase phase;
     std::uint8_t seat;  // acts, or is given a tile; at the end: placed last
+    std::uint8_t zero;  // where padding would be
   };
 
   explicit Indigo(const Options& options) : options_(checked_options<Indigo>(options)) {
@@ -93,22 +92,12 @@ class Indigo {
     using namespace indigo;
     State state{};
     state.empty = (std::uint64_t{1} << kFreeCells) - 1;
-    state.inside = count_bytes(state.empty & ~kBoard.gateway_cells);
-    state.border = count_bytes(state.empty & kBoard.gateway_cells);
-    for (int node = 0; node < kNodes; ++node) state.mate[node] = to_byte(node);
-    for (int k = 0; k < kCorners; ++k) {  // a bend on each corner, around the stub [IN-8]
-      const auto& nodes = kBoard.node[kBoard.cell(kCornerQ[k], kCornerR[k])];
-      const std::uint8_t left = nodes[(k + 1) % kEdges], right = nodes[(k + 3) % kEdges];
-      state.mate[left] = right;
-      state.mate[right] = left;
-      state.gem[kCentreSources + k] = 1 + kAmber;
-    }
+    state.room = kRooms.all;
+    std::copy_n(kBoard.mate, kEnds, state.mate);
     std::fill_n(state.tiles, kFreeCells, to_byte(kNoMatching));
-    for (auto& hand : state.hands) hand[0] = hand[1] = kNoTile;
-    for (int type = 0; type < kTypes; ++type) state.pile[type] = to_byte(kCopies[type]);
-    state.pile_size = kFreeCells;
-    state.centre = 6;
-    state.gems_left = kGems;
+    for (int type = 0; type < kTypes; ++type) add_to_pile(state, type, kCopies[type]);
+    state.gems = (1 << kSources) - 1;
+    state.sapphire = kNone;
     return state;
   }
 
@@ -127,51 +116,33 @@ class Indigo {
 
   void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
     using namespace indigo;
-    const std::uint16_t orientations = hand_choices(state).orientations;
+    const std::uint16_t orientations = hand_of(state, state.seat).orientations;
     for_each_bit(state.empty, [&](int rank) {
       actions.add_bits(kMatchings * rank, allowed_on(rank, orientations));
     });
   }
 
-  // The same choice as from the list: all cells of a kind take equally many orientations, so the
-  // weight of eight cells follows from two counts.
+  // The same choice as from the list.
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
-    using namespace indigo;
-    const HandChoices& choices = hand_choices(state);
-    std::uint64_t weights = state.inside * choices.inside + state.border * choices.border;
-    constexpr std::uint64_t kEven = 0x00FF00FF00FF00FFULL;
-    const std::uint64_t pairs = (weights & kEven) + ((weights >> 8) & kEven);
-    auto k = rng.below((pairs * 0x0001000100010001ULL) >> 48);
-    int rank = 0;
-    for (; k >= (weights & 0xFF); rank += 8, weights >>= 8) k -= weights & 0xFF;
-    for (std::uint64_t cells = state.empty >> rank;; cells &= cells - 1) {
-      const int here = rank + std::countr_zero(cells);
-      const std::uint64_t weight =
-          (kBoard.gateway_cells >> here & 1) != 0 ? choices.border : choices.inside;
-      if (k < weight) {
-        return kMatchings * here + choices.nth[kBoard.gateway[here]][k];
-      }
-      k -= weight;
-    }
+    const Placement choice = choose(state, rng);
+    return static_cast<Action>(indigo::kMatchings * choice.rank + choice.matching);
   }
 
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
-    for (int type = 0; type < indigo::kTypes; ++type) outcomes.add(type, state.pile[type]);
+    for (int type = 0; type < indigo::kTypes; ++type) {
+      outcomes.add(type, static_cast<std::uint32_t>(pile_count(state, type)));
+    }
   }
 
   [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
-    const auto x = static_cast<int>(rng.below(state.pile_size));
-    int type = 0, upto = 0;
-    for (int i = 0; i < indigo::kTypes - 1; ++i) {  // counts the types passed, without a jump
-      upto += state.pile[i];
-      type += x >= upto ? 1 : 0;
-    }
-    return type;
+    const std::uint64_t tile = rng.below(static_cast<std::uint64_t>(pile_size(state)));
+    return static_cast<Action>(count_upto<8>(state.pile, tile));
   }
 
   void apply(State& state, Action action) const noexcept {
     if (state.phase == Phase::kPlace) {
-      place(state, action / indigo::kMatchings, action % indigo::kMatchings);
+      const auto id = static_cast<std::size_t>(action);
+      place(state, {id / indigo::kMatchings, id % indigo::kMatchings});
     } else {
       draw(state, action);
     }
@@ -210,14 +181,12 @@ class Indigo {
     State sample = state;
     for (Seat seat = 0; seat < options_.players; ++seat) {
       if (seat == observer) continue;
-      for (const std::uint8_t type : state.hands[seat]) {
-        if (type != kNoTile) ++sample.pile[type], ++sample.pile_size;
-      }
-      sample.hands[seat][0] = sample.hands[seat][1] = kNoTile;
+      for (const std::uint8_t type : tiles_of(state, seat)) add_to_pile(sample, type, 1);
+      sample.hands[seat] = kEmptyHand;
     }
     for (Seat seat = 0; seat < options_.players; ++seat) {
       if (seat == observer) continue;
-      for (int i = hand_count(state, seat); i > 0; --i) {
+      for (int i = hand_of(state, seat).size; i > 0; --i) {
         take_tile(sample, seat, pick_outcome(sample, rng));
       }
     }
@@ -253,6 +222,10 @@ class Indigo {
   [[nodiscard]] bool valid(const State& state) const;
 
  private:
+  struct Placement {
+    std::size_t rank, matching;
+  };
+
   struct StandingGem {
     std::uint8_t cell, edge, colour;
     [[nodiscard]] int place() const { return indigo::kEdges * cell + edge; }
@@ -275,9 +248,31 @@ class Indigo {
 
   // Rules, continued.
 
-  static const indigo::HandChoices& hand_choices(const State& state) {
-    const std::uint8_t (&hand)[2] = state.hands[state.seat];
-    return indigo::kHandTable.of[hand[0]][hand[1]];
+  static const indigo::Hand& hand_of(const State& state, Seat seat) {
+    return indigo::kHands.of[state.hands[seat]];
+  }
+  static std::span<const std::uint8_t> tiles_of(const State& state, Seat seat) {
+    const indigo::Hand& hand = hand_of(state, seat);
+    return {hand.tiles, hand.size};
+  }
+
+  static int pile_size(const State& state) { return static_cast<int>(state.pile >> 56); }
+  static int pile_count(const State& state, int type) {
+    return static_cast<int>((state.pile - (state.pile << 8)) >> (8 * type) & 0xFF);
+  }
+  static void add_to_pile(State& state, int type, int tiles) {
+    state.pile += (static_cast<std::uint64_t>(tiles) * kEachByte) << (8 * type);
+  }
+
+  // A nine of cells, a cell of the nine, an orientation.
+  static Placement choose(const State& state, Rng& rng) noexcept {
+    using namespace indigo;
+    const Hand& hand = hand_of(state, state.seat);
+    const std::uint64_t upto = state.room.ways(hand);
+    std::uint64_t k = rng.below(Room::total(upto));
+    const std::size_t nine = select_lane<Room::kBits>(upto, k);
+    const std::size_t rank = kNine * nine + select_of_nine(hand, state.empty, nine, k);
+    return {rank, hand.nth[kBoard.gateway[rank]][k]};
   }
 
   static std::uint16_t allowed_on(int rank, std::uint16_t orientations) {
@@ -288,93 +283,90 @@ class Indigo {
     take_tile(state, state.seat, type);
     if (state.phase == Phase::kDraw) {
       pass_turn(state);
-    } else if (hand_count(state, state.seat) == options_.hand_size) {
+    } else if (hand_of(state, state.seat).size == options_.hand_size) {
       pass_turn(state);  // dealt seat by seat; after the last, seat 0 begins [IN-17]
       if (state.seat != 0) state.phase = Phase::kDeal;
     }
   }
 
-  void place(State& state, int rank, int matching) const noexcept {
+  void place(State& state, Placement placement) const noexcept {
     using namespace indigo;
-    std::uint8_t (&hand)[2] = state.hands[state.seat];
-    if (hand[0] == kTypeOf[matching]) hand[0] = hand[1];
-    hand[1] = kNoTile;
+    std::uint8_t& hand = state.hands[state.seat];
+    hand = kHands.of[hand].without[kTypeOf[placement.matching]];
 
-    if (const int edge = kBoard.centre_edge[rank]; edge != kNone) {
-      state.gem[edge] = 1 + (state.centre > 1 ? kEmerald : kSapphire);
-      --state.centre;
+    const std::uint64_t cell = std::uint64_t{1} << placement.rank;
+    if ((state.empty & kBoard.centre_cells) == cell) {  // the sixth around the centre [IN-27]
+      state.sapphire = kBoard.centre_edge[placement.rank];
     }
-    for_each_bit(link_routes(state, rank, matching), [&](int source) {
-      if (state.gem[source] != 0) move_gem(state, source);
-    });
+    link_routes(state, placement, [&](int source, int end) { end_track(state, source, end); });
 
-    if (state.gems_left == 0) {  // at once, with no further draw [IN-41]
+    if (state.gems == 0) {  // at once, with no further draw [IN-41]
       state.phase = Phase::kOver;
-    } else if (state.pile_size > 0) {
+    } else if (state.pile != 0) {
       state.phase = Phase::kDraw;
     } else {
       pass_turn(state);
     }
   }
 
-  // Joins the chains at both ends of each route. Returns the set of sources that have got a new far
-  // end.
-  static unsigned link_routes(State& state, int rank, int matching) noexcept {
+  // Joins the chains at both ends of each route. Calls finish(source, end) for each that has become
+  // a full track.
+  template <class Finish>
+  static void link_routes(State& state, Placement placement, Finish&& finish) noexcept {
     using namespace indigo;
-    state.tiles[rank] = to_byte(matching);
+    const auto [rank, matching] = placement;
+    state.tiles[rank] = static_cast<std::uint8_t>(matching);
     state.empty &= ~(std::uint64_t{1} << rank);
-    const std::uint64_t on_border = kBoard.gateway_cells >> rank & 1;
-    state.border -= on_border << (rank & ~7);
-    state.inside -= (on_border ^ 1) << (rank & ~7);
-    const std::uint8_t (&nodes)[kEdges] = kBoard.node[kBoard.cell_of[rank]];
-    unsigned sources = 0;
-    for (const Route& route : kRoutesOf[matching]) {
-      const std::uint8_t from = nodes[route.from], to = nodes[route.to];
-      const std::uint8_t far_from = state.mate[from], far_to = state.mate[to];
-      state.mate[from] = from;  // inside a chain now, unless set again below
-      state.mate[to] = to;
-      if (far_from == to) continue;  // a closed loop
-      state.mate[far_from] = far_to;
-      state.mate[far_to] = far_from;
-      sources |= (is_source(far_from) ? 1U : 0U) << (far_from & 31);
-      sources |= (is_source(far_to) ? 1U : 0U) << (far_to & 31);
-    }
-    return sources;
+    state.room -= kRooms.of[rank];
+    std::uint16_t* const edges = state.mate + kFirstOpenEnd + kEdges * rank;
+    const auto link = [&](Route route) {  // a closed loop is forgotten with the edges
+      const std::size_t a = edges[route.from], b = edges[route.to];
+      state.mate[a] = static_cast<std::uint16_t>(b);
+      state.mate[b] = static_cast<std::uint16_t>(a);
+      if (is_full_track(a, b)) [[unlikely]] {
+        finish(static_cast<int>(std::min(a, b)), static_cast<int>(std::max(a, b)));
+      }
+    };
+    const Route* const routes = kRoutesOf[matching];
+    link(routes[0]);
+    link(routes[1]);
+    link(routes[2]);
+    std::fill_n(edges, kEdges, std::uint16_t{0});
   }
 
-  // The gem of this source runs to the far end of its chain.
-  void move_gem(State& state, int source) const noexcept {
+  // The gem of the source has run to the end of its track.
+  void end_track(State& state, int source, int end) const noexcept {
     using namespace indigo;
-    const int end = state.mate[source];
+    const int colour = colour_of(state, source);
+    state.gems ^= static_cast<std::uint16_t>(1 << source);
     if (is_exit(end)) {
       const SeatSet owners = owners_[gateway_of_exit(end)];
-      owners.for_each([&](Seat seat) { ++state.won[seat][state.gem[source] - 1]; });
-      state.gem[source] = 0;
-      --state.gems_left;
-    } else if (is_source(end)) {  // two gems on one track are both lost [IN-32]
-      state.gem[source] = state.gem[end] = 0;
-      state.gems_left -= 2;
+      owners.for_each([&](Seat seat) { ++state.won[seat][colour]; });
+    } else {  // two gems on one track are both lost [IN-32]
+      state.gems ^= static_cast<std::uint16_t>(1 << end);
     }
+    if (source == state.sapphire || end == state.sapphire) state.sapphire = kNone;
+  }
+
+  static int colour_of(const State& state, int source) {
+    using namespace indigo;
+    if (source >= kCentreSources) return kAmber;
+    return source == state.sapphire ? kSapphire : kEmerald;
   }
 
   void pass_turn(State& state) const noexcept {
-    state.seat = to_byte(state.seat + 1 == options_.players ? 0 : state.seat + 1);
+    state.seat = next_seat_[state.seat];
     state.phase = Phase::kPlace;
   }
 
   static void take_tile(State& state, Seat seat, int type) noexcept {
-    std::uint8_t (&hand)[2] = state.hands[seat];
-    if (type < hand[0])
-      hand[1] = hand[0], hand[0] = to_byte(type);
-    else
-      hand[1] = to_byte(type);
-    --state.pile[type];
-    --state.pile_size;
+    state.hands[seat] = hand_of(state, seat).with[type];
+    add_to_pile(state, type, -1);
   }
 
-  static int hand_count(const State& state, Seat seat) {
-    const std::uint8_t (&hand)[2] = state.hands[seat];
-    return (hand[0] != indigo::kNoTile ? 1 : 0) + (hand[1] != indigo::kNoTile ? 1 : 0);
+  // The gems that wait in the centre.
+  static int centre_size(const State& state) {
+    return count_bits(state.empty & indigo::kBoard.centre_cells);
   }
 
   static int points(const State& state, Seat seat) {
@@ -394,20 +386,21 @@ class Indigo {
     return state.tiles[rank] != indigo::kNoMatching;
   }
 
-  // A gem at a node stands on the tile of one side and looks at the empty cell of the other.
-  static StandingGem standing_at(const State& state, int node, int colour) {
+  // A gem stands on the tile across the edge of the empty cell that it looks into.
+  static StandingGem standing_at(int end, int colour) {
     using namespace indigo;
-    const int rank = kBoard.free_rank[kBoard.side_cell[node][0]];
-    const int side = rank == kNone || state.tiles[rank] != kNoMatching ? 0 : 1;
-    return {kBoard.side_cell[node][side], kBoard.side_edge[node][side], to_byte(colour)};
+    const int cell = kBoard.cell_of[(end - kFirstOpenEnd) / kEdges];
+    const int edge = (end - kFirstOpenEnd) % kEdges;
+    return {to_byte(kBoard.neighbour(cell, edge)), to_byte(opposite(edge)), to_byte(colour)};
   }
 
   template <class Visit>
   static void for_each_standing_gem(const State& state, Visit&& visit) {
-    for (int source = 0; source < indigo::kSources; ++source) {
-      if (state.gem[source] == 0) continue;
-      visit(standing_at(state, state.mate[source], state.gem[source] - 1));
-    }
+    for_each_bit(state.gems, [&](int source) {
+      if (source >= indigo::kCentreSources || centre_edge_open(state, source)) {
+        visit(standing_at(state.mate[source], colour_of(state, source)));
+      }
+    });
   }
 
   static int read_routes(const DictReader& routes) {
@@ -437,6 +430,7 @@ class Indigo {
   void set_gems(State& state, const Record& record) const;
 
   Options options_;
+  std::uint8_t next_seat_[4] = {1, to_byte(2 % options_.players), to_byte(3 % options_.players), 0};
   const SeatSet* owners_;
 };
 

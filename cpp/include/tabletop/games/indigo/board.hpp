@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "tabletop/types.hpp"
@@ -13,7 +14,6 @@ namespace tabletop::indigo {
 // Axial coordinates; edges and directions 0..5 clockwise from the north-east.
 
 inline constexpr int kCells = 61, kFreeCells = 54, kEdges = 6, kGateways = 6, kCorners = 6;
-inline constexpr int kNodes = 192;  // hex edges in use: 156 between two cells, 36 exits
 inline constexpr int kNone = 255;
 inline constexpr int kInside = kGateways;  // in place of a gateway, for cells that have none
 
@@ -25,12 +25,23 @@ inline constexpr int kCornerR[kCorners] = {-4, -4, 0, 4, 4, 0};
 
 constexpr int opposite(int edge) { return (edge + 3) % kEdges; }
 
-// Node ids: 0..5 the edges of the centre, 6..11 the arrows of the corners, 12..47 the exits,
-// gateway by gateway, then all other edges.
-inline constexpr int kSources = 12, kCentreSources = 6, kFirstExit = 12, kFirstPlainNode = 48;
-constexpr bool is_source(int node) { return node < kSources; }
-constexpr bool is_exit(int node) { return node >= kFirstExit && node < kFirstPlainNode; }
-constexpr int gateway_of_exit(int node) { return (node - kFirstExit) / 6; }
+// Ends of chains of routes: sources (0..5 the edges of the centre, 6..11 the arrows of the
+// corners), exits (gateway by gateway), and open ends, one for each edge of each free cell, where a
+// chain looks into the cell while it is empty. The gaps are there for is_full_track().
+inline constexpr int kSources = 12, kCentreSources = 6, kExits = 36;
+inline constexpr int kFirstExit = 47, kFirstOpenEnd = 2 * kFirstExit;
+inline constexpr int kEnds = kFirstOpenEnd + kEdges * kFreeCells;
+
+constexpr bool is_source(int end) { return end < kSources; }
+constexpr bool is_exit(int end) { return end >= kFirstExit && end < kFirstExit + kExits; }
+constexpr int gateway_of_exit(int end) { return (end - kFirstExit) / 6; }
+constexpr int open_end(int rank, int edge) { return kFirstOpenEnd + kEdges * rank + edge; }
+
+// Whether these are the ends of a chain from a source to an exit or another source: the track of a
+// gem that has come to its end.
+constexpr bool is_full_track(std::size_t a, std::size_t b) { return a + b < kFirstOpenEnd; }
+static_assert(is_full_track(kSources - 1, kFirstExit + kExits - 1) &&
+              !is_full_track(kFirstExit, kFirstExit) && !is_full_track(0, kFirstOpenEnd));
 
 struct Board {
   std::int8_t q[kCells] = {}, r[kCells] = {};
@@ -39,11 +50,9 @@ struct Board {
   std::uint8_t cell_of[kFreeCells] = {};  // the inverse
   std::uint8_t gateway[kFreeCells] = {};  // kNone inside the board
   std::uint8_t centre_edge[kFreeCells] =
-      {};                                  // the edge of the centre that this cell opens, or kNone
-  std::uint8_t node[kCells][kEdges] = {};  // kNone where nothing leads out
-  std::uint8_t side_cell[kNodes][2] = {};  // the cells beside a node; an exit has one, then kNone
-  std::uint8_t side_edge[kNodes][2] = {};
-  std::uint64_t gateway_cells = 0;  // free ranks of the cells of all gateways
+      {};                          // the edge of the centre that this cell opens, or kNone
+  std::uint16_t mate[kEnds] = {};  // the other end of each chain while the board is empty
+  std::uint64_t centre_cells = 0;  // free ranks of the cells around the centre
 
   [[nodiscard]] constexpr int cell(int at_q, int at_r) const {
     if (at_q < -4 || at_q > 4 || at_r < -4 || at_r > 4) return kNone;
@@ -80,38 +89,37 @@ constexpr Board make_board() {
       const int beyond = board.neighbour(cell, edge);
       if (beyond == kNone && board.neighbour(cell, (edge + 5) % kEdges) == kNone) {
         board.gateway[rank] = to_byte(edge);
-        board.gateway_cells |= std::uint64_t{1} << rank;
       }
-      if (beyond == board.cell(0, 0)) board.centre_edge[rank] = to_byte(opposite(edge));
+      if (beyond == board.cell(0, 0)) {
+        board.centre_edge[rank] = to_byte(opposite(edge));
+        board.centre_cells |= std::uint64_t{1} << rank;
+      }
     }
   }
-  for (auto& edges : board.node) {
-    for (std::uint8_t& node : edges) node = kNone;
-  }
-  for (auto& sides : board.side_cell) sides[0] = sides[1] = kNone;
-  const auto name_node = [&board](int id, int cell, int edge) {
-    board.node[cell][edge] = to_byte(id);
-    board.side_cell[id][0] = to_byte(cell);
-    board.side_edge[id][0] = to_byte(edge);
-    const int beyond = board.neighbour(cell, edge);
-    if (beyond == kNone) return;
-    board.node[beyond][opposite(edge)] = to_byte(id);
-    board.side_cell[id][1] = to_byte(beyond);
-    board.side_edge[id][1] = to_byte(opposite(edge));
+  const auto join = [&board](int a, int b) {
+    board.mate[a] = static_cast<std::uint16_t>(b);
+    board.mate[b] = static_cast<std::uint16_t>(a);
   };
-  for (int edge = 0; edge < kEdges; ++edge) name_node(edge, board.cell(0, 0), edge);
-  for (int k = 0; k < kCorners; ++k) {  // the arrow of a corner points to the centre
-    name_node(kCentreSources + k, board.cell(kCornerQ[k], kCornerR[k]), (k + 2) % kEdges);
+  // The end that looks into the neighbour of a cell, which is free.
+  const auto end_beyond = [&board](int cell, int edge) {
+    return open_end(board.free_rank[board.neighbour(cell, edge)], opposite(edge));
+  };
+  for (int edge = 0; edge < kEdges; ++edge) join(edge, end_beyond(board.cell(0, 0), edge));
+  for (int k = 0; k < kCorners; ++k) {  // a stub to the centre, and a bend around it [IN-8]
+    const int corner = board.cell(kCornerQ[k], kCornerR[k]);
+    join(kCentreSources + k, end_beyond(corner, (k + 2) % kEdges));
+    join(end_beyond(corner, (k + 1) % kEdges), end_beyond(corner, (k + 3) % kEdges));
   }
-  int exits[kGateways] = {}, plain = kFirstPlainNode;
-  for (int cell = 0; cell < kCells; ++cell) {
+  int exits[kGateways] = {};
+  for (int rank = 0; rank < kFreeCells; ++rank) {
+    const int cell = board.cell_of[rank];
     for (int edge = 0; edge < kEdges; ++edge) {
-      if (board.node[cell][edge] != kNone) continue;
-      if (board.neighbour(cell, edge) != kNone) {
-        name_node(plain++, cell, edge);
-      } else if (board.free_rank[cell] != kNone) {
-        const int gateway = board.gateway[board.free_rank[cell]];
-        name_node(kFirstExit + 6 * gateway + exits[gateway]++, cell, edge);
+      const int beyond = board.neighbour(cell, edge);
+      if (beyond == kNone) {
+        const int gateway = board.gateway[rank];
+        join(open_end(rank, edge), kFirstExit + 6 * gateway + exits[gateway]++);
+      } else if (board.free_rank[beyond] != kNone) {
+        join(open_end(rank, edge), end_beyond(cell, edge));
       }
     }
   }
@@ -128,7 +136,6 @@ struct Route {
 };
 inline constexpr int kMatchings = 15, kTypes = 5, kRoutes = 3;
 inline constexpr int kNoMatching = kMatchings;  // an empty cell
-inline constexpr int kNoTile = kTypes;          // an empty place in a hand
 
 // All ways to join six edges in pairs, the orientations of each type together [IN-10].
 inline constexpr Route kRoutesOf[kMatchings][kRoutes] = {
@@ -151,7 +158,7 @@ constexpr bool joins(int matching, int a, int b) {
 }
 
 struct Orientations {
-  std::uint16_t of_type[kTypes + 1] = {};  // bit set of matchings; none for an empty place
+  std::uint16_t of_type[kTypes] = {};    // bit set of matchings
   std::uint16_t on[kGateways + 1] = {};  // those that do not join the two exits [IN-21]; all inside
 };
 
@@ -169,40 +176,6 @@ constexpr Orientations make_orientations() {
 }
 
 inline constexpr Orientations kOrientations = make_orientations();
-
-// What a hand can place on one cell: how many orientations of its tiles a cell inside and a cell of
-// a gateway take (all gateways forbid equally many), and which, ascending.
-struct HandChoices {
-  std::uint16_t orientations = 0;
-  std::uint8_t inside = 0, border = 0;
-  std::uint8_t nth[kGateways + 1][9] = {};  // by gateway or kInside
-};
-
-struct HandTable {
-  HandChoices of[kTypes + 1][kTypes + 1] = {};  // by the two places of a hand
-};
-
-constexpr HandTable make_hand_table() {
-  HandTable table;
-  for (int a = 0; a <= kTypes; ++a) {
-    for (int b = 0; b <= kTypes; ++b) {
-      HandChoices& choices = table.of[a][b];
-      choices.orientations = kOrientations.of_type[a] | kOrientations.of_type[b];
-      for (int place = 0; place <= kGateways; ++place) {
-        int count = 0;
-        for (int matching = 0; matching < kMatchings; ++matching) {
-          if ((choices.orientations & kOrientations.on[place]) >> matching & 1) {
-            choices.nth[place][count++] = to_byte(matching);
-          }
-        }
-        (place == kInside ? choices.inside : choices.border) = to_byte(count);
-      }
-    }
-  }
-  return table;
-}
-
-inline constexpr HandTable kHandTable = make_hand_table();
 
 // --- Gems, owners
 // ----------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ inline Value Indigo::describe(const State& state, std::optional<Seat> observer) 
     won.emplace_back(std::move(gems_won));
   }
   if (observer) {
-    dict.emplace_back("pile_size", state.pile_size);
+    dict.emplace_back("pile_size", pile_size(state));
     dict.emplace_back("hand", hands[static_cast<std::size_t>(*observer)]);
     dict.emplace_back("hand_sizes", std::move(hand_sizes));
   } else {
@@ -141,14 +141,13 @@ inline void Indigo::observe(const State& state, Seat observer,
     const int at = (gem.colour * kCells + gem.cell) * kEdges + gem.edge;
     gems[static_cast<std::size_t>(at)] = 1.0F;
   });
-  out.number(std::max(state.centre - 1, 0));
-  out.number(std::min<int>(state.centre, 1));
+  const int centre = centre_size(state);
+  out.number(std::max(centre - 1, 0));
+  out.number(std::min(centre, 1));
   const std::span<float> hand = out.block(kTypes);
-  for (const std::uint8_t type : state.hands[observer]) {
-    if (type != kNoTile) hand[type] += 1.0F;
-  }
-  for (Seat seat = 0; seat < players; ++seat) out.number(hand_count(state, seat));
-  out.number(state.pile_size);
+  for (const std::uint8_t type : tiles_of(state, observer)) hand[type] += 1.0F;
+  for (Seat seat = 0; seat < players; ++seat) out.number(hand_of(state, seat).size);
+  out.number(pile_size(state));
   for (Seat seat = 0; seat < players; ++seat) out.numbers(state.won[seat]);
 }
 
@@ -162,13 +161,12 @@ inline Indigo::Record Indigo::record(const State& state) const {
   record.seat = state.seat;
   std::copy_n(state.tiles, kFreeCells, record.tiles);
   for_each_standing_gem(state, [&](const StandingGem& gem) { record.gems.insert_sorted(gem); });
-  record.emeralds = std::max(state.centre - 1, 0);
-  record.sapphires = std::min<int>(state.centre, 1);
-  std::copy_n(state.pile, kTypes, record.pile);
+  const int centre = centre_size(state);
+  record.emeralds = std::max(centre - 1, 0);
+  record.sapphires = std::min(centre, 1);
+  for (int type = 0; type < kTypes; ++type) record.pile[type] = to_byte(pile_count(state, type));
   for (Seat seat = 0; seat < options_.players; ++seat) {
-    for (const std::uint8_t type : state.hands[seat]) {
-      if (type != kNoTile) record.hands[seat].push_back(type);
-    }
+    for (const std::uint8_t type : tiles_of(state, seat)) record.hands[seat].push_back(type);
     std::copy_n(state.won[seat], kColours, record.won[seat]);
   }
   return record;
@@ -290,25 +288,24 @@ inline Indigo::State Indigo::position(const Record& record) const {
       throw PositionError("the tile on " + cell_name(kBoard.cell_of[rank]) +
                           " joins both exits of its gateway cell, which no placement may");
     }
-    (void)link_routes(state, rank, matching);
-    if (kBoard.centre_edge[rank] != kNone) --state.centre;
+    link_routes(state, {static_cast<std::size_t>(rank), static_cast<std::size_t>(matching)},
+                [](int /*source*/, int /*end*/) {});
   }
   set_gems(state, record);
-  if ((state.gems_left == 0) != (record.phase == Phase::kOver)) {
+  if ((state.gems == 0) != (record.phase == Phase::kOver)) {
     throw PositionError(std::string("position[\"phase\"] is \"") +
                         kPhaseNames[static_cast<int>(record.phase)] + "\" with " +
-                        std::to_string(state.gems_left) +
+                        std::to_string(count_bits(state.gems)) +
                         " gems on the board; it must be \"over\" exactly when none is left");
   }
   state.phase = record.phase;
   state.seat = to_byte(record.seat);
-  state.pile_size = 0;
-  for (int type = 0; type < kTypes; ++type) {
-    state.pile[type] = to_byte(record.pile[type]);
-    state.pile_size = to_byte(state.pile_size + record.pile[type]);
-  }
+  state.pile = 0;
+  for (int type = 0; type < kTypes; ++type) add_to_pile(state, type, record.pile[type]);
   for (Seat seat = 0; seat < options_.players; ++seat) {
-    std::ranges::copy(record.hands[seat], state.hands[seat]);
+    for (const std::uint8_t type : record.hands[seat]) {
+      state.hands[seat] = hand_of(state, seat).with[type];
+    }
   }
   return state;
 }
@@ -373,23 +370,23 @@ inline void Indigo::check_counts(const Record& record) const {
 // of the six centre edges let the sapphire out, once all are open.
 inline void Indigo::set_gems(State& state, const Record& record) const {
   using namespace indigo;
-  if (record.emeralds != std::max(state.centre - 1, 0) ||
-      record.sapphires != std::min<int>(state.centre, 1)) {
+  const int centre = centre_size(state);
+  if (record.emeralds != std::max(centre - 1, 0) || record.sapphires != std::min(centre, 1)) {
     throw PositionError("position[\"centre\"] holds " + std::to_string(record.emeralds) +
                         " emeralds and " + std::to_string(record.sapphires) + " sapphires, but " +
-                        std::to_string(6 - state.centre) + " of its six edges are open");
+                        std::to_string(kCentreSources - centre) + " of its six edges are open");
   }
-  state.gems_left = state.centre;
-  int standing = 0;
+  int standing = 0, sapphires = 0;
   int emeralds_won[4] = {};
   SeatSet sapphire_owners[kCentreSources];  // who would have it, by the edge it left through
   int candidates = 0;
   for (int source = 0; source < kSources; ++source) {
-    state.gem[source] = 0;
     const bool from_centre = source < kCentreSources;
     if (from_centre && !centre_edge_open(state, source)) continue;
     const int end = state.mate[source];
+    const auto source_bit = static_cast<std::uint16_t>(1 << source);
     if (is_exit(end)) {
+      state.gems ^= source_bit;
       const SeatSet owners = owners_[gateway_of_exit(end)];
       owners.for_each([&](Seat seat) {
         if (from_centre) {
@@ -399,18 +396,21 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
         }
       });
       if (from_centre) sapphire_owners[candidates++] = owners;
-    } else if (is_source(end) && end != source) {
+    } else if (is_source(end)) {
+      state.gems ^= source_bit;
       if (from_centre) sapphire_owners[candidates++] = SeatSet();
     } else {
-      const StandingGem place = standing_at(state, end, kEmerald);
+      const StandingGem place = standing_at(end, kEmerald);
       const StandingGem* gem = std::ranges::find(record.gems, place.place(), &StandingGem::place);
       if (gem == record.gems.end() || (gem->colour == kAmber) == from_centre) {
         throw PositionError(std::string("position[\"gems\"] must have ") +
                             (from_centre ? "a gem of the centre" : "an amber") + " on " +
                             cell_name(place.cell) + " at edge " + std::to_string(place.edge));
       }
-      state.gem[source] = to_byte(1 + gem->colour);
-      ++state.gems_left;
+      if (gem->colour == kSapphire) {
+        state.sapphire = to_byte(source);
+        ++sapphires;
+      }
       ++standing;
     }
   }
@@ -419,8 +419,7 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
                         " gems; by the tracks of the board there stand " +
                         std::to_string(standing));
   }
-  const auto sapphires = std::ranges::count(state.gem, 1 + kSapphire);
-  if (sapphires > (state.centre == 0 ? 1 : 0)) {
+  if (sapphires > (centre == 0 ? 1 : 0)) {
     throw PositionError(
         "position[\"gems\"] has a sapphire too many: there is one, and it leaves "
         "the centre last");
@@ -428,7 +427,7 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
   for (Seat seat = 0; seat < options_.players; ++seat) {
     state.won[seat][kEmerald] = to_byte(emeralds_won[seat]);
   }
-  const bool sapphire_is_gone = state.centre == 0 && sapphires == 0;
+  const bool sapphire_is_gone = centre == 0 && sapphires == 0;
   const State emeralds_only = state;
   for (int i = 0; i < (sapphire_is_gone ? candidates : 1); ++i) {
     state = emeralds_only;
