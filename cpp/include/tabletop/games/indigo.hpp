@@ -128,6 +128,18 @@ class Indigo {
     return static_cast<Action>(indigo::kMatchings * choice.rank + choice.matching);
   }
 
+  // By single steps, but a decision is placed as it is chosen, without the way over its id.
+  int playout(State& state, Rng& rng) const noexcept {
+    const auto draw_tile = [&] { draw(state, pick_outcome(state, rng)); };
+    while (state.phase == Phase::kDeal || state.phase == Phase::kDraw) draw_tile();
+    int decisions = 0;
+    for (; state.phase == Phase::kPlace; ++decisions) {
+      place(state, choose(state, rng));
+      if (state.phase == Phase::kDraw) draw_tile();
+    }
+    return decisions;
+  }
+
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
     for (int type = 0; type < indigo::kTypes; ++type) {
       outcomes.add(type, static_cast<std::uint32_t>(pile_count(state, type)));
