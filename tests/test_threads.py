@@ -181,6 +181,7 @@ import signal, threading, time
 import tabletop_core as tc
 from tests.walks import first_decision
 state = first_decision(tc.load_game({game!r}))
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job
 threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
 start = time.monotonic()
 try:

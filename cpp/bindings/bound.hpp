@@ -73,8 +73,10 @@ class State {
     std::memcpy(bytes, other.bytes, ops().state_size);
   }
   State& operator=(const State& other) {
-    game = other.game;
-    std::memmove(bytes, other.bytes, ops().state_size);
+    if (this != &other) {
+      game = other.game;
+      std::memcpy(bytes, other.bytes, ops().state_size);
+    }
     return *this;
   }
   ~State() = default;
@@ -83,7 +85,7 @@ class State {
   [[nodiscard]] bool is_legal(const Index& id) const;
   // Applies a legal id; else IllegalActionError, and nothing is changed.
   void apply(py::handle action);
-  Action sample_chance(py::handle rng) const;
+  [[nodiscard]] Action sample_chance(py::handle rng) const;
   void resolve_chance(py::handle rng);
   // IllegalActionError that names the call, anywhere but at a chance node.
   void expect_chance_node(const char* call) const;
@@ -136,9 +138,9 @@ void seal(const Class& bound) {
 }
 
 void register_errors(py::module_& module);
-void register_rng(py::module_& module);
+void register_rng(const py::module_& module);
 void register_game(py::module_& module);
-void register_state(py::module_& module);
+void register_state(const py::module_& module);
 void register_runs(py::module_& module);
 void register_batch(py::module_& module);
 

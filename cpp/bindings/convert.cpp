@@ -17,6 +17,10 @@ std::string shown(py::handle object) {
     PyErr_Clear();
     return "an object of type " + std::string(Py_TYPE(object.ptr())->tp_name);
   }
+  return shortened(text);
+}
+
+std::string shortened(py::object text) {
   const bool long_text = py::len(text) > 60;
   if (long_text) text = text[py::slice(0, 57, 1)];
   return to_text(text, "text") + (long_text ? "..." : "");
@@ -83,6 +87,11 @@ namespace {
 
 constexpr int kMaxDepth = 16;  // deeper than any position; stops lists that hold themselves
 
+// The place of an item, as in position["tiles"][3].
+std::string place_in(const std::string& place, const std::string& key) {
+  return place + "[" + key + "]";
+}
+
 Value nested_value(py::handle object, const std::string& place, const Fail& fail, int depth) {
   PyObject* raw = object.ptr();
   if (depth > kMaxDepth) fail(place + " is nested too deeply");
@@ -94,12 +103,12 @@ Value nested_value(py::handle object, const std::string& place, const Fail& fail
     const py::object items = object_or_error([&] { return PySequence_Tuple(raw); });
     for (const py::handle item : items) {
       list.push_back(
-          nested_value(item, place + "[" + std::to_string(list.size()) + "]", fail, depth + 1));
+          nested_value(item, place_in(place, std::to_string(list.size())), fail, depth + 1));
     }
     return list;
   }
   const bool mapping =
-      or_stop([&] { return PyDict_Check(raw) || PyObject_HasAttrString(raw, "keys") != 0; });
+      or_stop([&] { return PyDict_Check(raw) != 0 || PyObject_HasAttrString(raw, "keys") != 0; });
   if (mapping) {
     // A copy: reading a value may run Python code that changes the original.
     const py::object items = object_or_error([] { return PyDict_New(); });
@@ -111,13 +120,13 @@ Value nested_value(py::handle object, const std::string& place, const Fail& fail
         fail(place + " has the key " + shown(key) + "; keys are texts");
       }
       std::string name = to_text(key, "key");
-      const std::string inner = place + "[\"" + name + "\"]";
+      const std::string inner = place_in(place, tabletop::shown(Value(name)));
       dict.emplace_back(std::move(name), nested_value(item, inner, fail, depth + 1));
     }
     return dict;
   }
   // An array has __index__ too, and uses it for one number only.
-  if (const py::object number = PyIndex_Check(raw) ? whole_number(object) : py::object()) {
+  if (const py::object number = PyIndex_Check(raw) != 0 ? whole_number(object) : py::object()) {
     const Index index = to_index(number, "number");
     if (!index.fits) fail(place + " is " + index.text + ", which is out of every range");
     return {index.value};
@@ -260,7 +269,8 @@ std::uint64_t half_from_generator(py::handle below) {
 std::uint64_t half_from_callable(py::handle source) {
   const py::object drawn = call_python(source);
   const double value = or_stop([&] { return PyFloat_AsDouble(drawn.ptr()); });
-  if (PyErr_Occurred() != nullptr || !(value >= 0.0 && value < 1.0)) {
+  const bool fits = value >= 0.0 && value < 1.0;  // not so for NaN, nor for the -1 of an error
+  if (!fits) {
     PyErr_Clear();
     throw ArgumentError("rng returned " + shown(drawn) + "; it must return floats in [0, 1)");
   }
@@ -270,7 +280,8 @@ std::uint64_t half_from_callable(py::handle source) {
 }  // namespace
 
 RandomSource::RandomSource(py::handle source) {
-  static PyTypeObject* const rng_type = reinterpret_cast<PyTypeObject*>(py::type::of<Rng>().ptr());
+  static const PyTypeObject* const rng_type =
+      reinterpret_cast<PyTypeObject*>(py::type::of<Rng>().ptr());
   if (Py_TYPE(source.ptr()) == rng_type) {
     native_ = &value_of<Rng>(source.ptr());
     return;

@@ -23,6 +23,8 @@ struct ArgumentTypeError : std::invalid_argument {
 
 // The object as a person would write it.
 std::string shown(py::handle object);
+// As much of a str as one can read.
+std::string shortened(py::object text);
 
 // The object as text; `what` names the argument in the error.
 std::string to_text(py::handle object, const char* what);
@@ -48,7 +50,7 @@ std::uint64_t to_u64(py::handle object, const char* what, std::uint64_t low = 0)
 using Fail = std::function<void(const std::string&)>;
 Value to_value(py::handle object, const std::string& place, const Fail& fail);
 
-enum class Lists { kAsLists, kAsTuples };
+enum class Lists : std::uint8_t { kAsLists, kAsTuples };
 py::object to_python(const Value& value, Lists lists);
 
 using Shape = std::initializer_list<py::ssize_t>;

@@ -50,7 +50,7 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if (Py_TYPE(other) != Py_TYPE(self) || (operation != Py_EQ && operation != Py_NE)) {
     Py_RETURN_NOTIMPLEMENTED;
   }
-  return PyBool_FromLong((state_of(self) == state_of(other)) == (operation == Py_EQ));
+  return new_bool((state_of(self) == state_of(other)) == (operation == Py_EQ));
 }
 
 PyObject* current_player(PyObject* self, PyObject* /*none*/) {
@@ -58,11 +58,11 @@ PyObject* current_player(PyObject* self, PyObject* /*none*/) {
 }
 
 PyObject* is_terminal(PyObject* self, PyObject* /*none*/) {
-  return PyBool_FromLong(state_of(self).current_player() == kTerminal);
+  return new_bool(state_of(self).current_player() == kTerminal);
 }
 
 PyObject* is_chance_node(PyObject* self, PyObject* /*none*/) {
-  return PyBool_FromLong(state_of(self).current_player() == kChance);
+  return new_bool(state_of(self).current_player() == kChance);
 }
 
 // The int of an id.
@@ -77,9 +77,7 @@ PyObject* new_id(Action id) {
     }
     return made;
   }();
-  PyObject* const shared = ids[static_cast<std::size_t>(id)];
-  Py_INCREF(shared);
-  return shared;
+  return Py_NewRef(ids[static_cast<std::size_t>(id)]);
 #endif
 }
 
@@ -137,7 +135,7 @@ PyObject* is_legal(PyObject* self, PyObject* const* values, Py_ssize_t count, Py
   return or_error([&] {
     const auto [action] = kParameters.read({values, count, names});
     const Index id = to_index(action, "action");
-    return PyBool_FromLong(state_of(self).is_legal(id));
+    return new_bool(state_of(self).is_legal(id));
   });
 }
 

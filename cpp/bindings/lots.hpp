@@ -27,12 +27,13 @@ void in_lots(std::size_t first, std::size_t count, std::size_t lot, std::size_t 
     }
   };
   std::vector<std::thread> helpers;
-  try {
-    helpers.reserve(threads);
-    const std::size_t lots = (count + lot - 1) / lot;
-    while (helpers.size() + 1 < std::min(threads, lots)) helpers.emplace_back(share);
-  } catch (const std::exception&) {
-    // Those that exist, and this thread, do all the work.
+  const std::size_t wanted = std::min(threads, (count + lot - 1) / lot);
+  while (helpers.size() + 1 < wanted) {
+    try {
+      helpers.emplace_back(share);
+    } catch (const std::exception&) {
+      break;
+    }
   }
   share();
   for (std::thread& helper : helpers) helper.join();

@@ -8,9 +8,9 @@
 
 #include <pybind11/pybind11.h>
 
-namespace tabletop::python {
+#include "convert.hpp"
 
-namespace py = pybind11;
+namespace tabletop::python {
 
 // The C++ object in an instance of its class, which must be final: then there is nothing else.
 template <class T>
@@ -29,10 +29,8 @@ PyObject* or_error(Work&& work) {
   }
 }
 
-inline PyObject* new_none() {
-  Py_INCREF(Py_None);
-  return Py_None;
-}
+inline PyObject* new_none() { return Py_NewRef(Py_None); }
+inline PyObject* new_bool(bool flag) { return Py_NewRef(flag ? Py_True : Py_False); }
 
 // What a call was given: first the values without a name, then those that `names` names.
 struct Given {
@@ -69,7 +67,7 @@ struct Parameters {
       PyObject* const name = PyTuple_GET_ITEM(given.names, i);
       std::size_t place = 0;
       while (place < N && PyUnicode_CompareWithASCIIString(name, names[place]) != 0) ++place;
-      if (place == N) fail("has no parameter " + std::string(py::repr(name)));
+      if (place == N) fail("has no parameter " + shown(name));
       if (values[place] != nullptr) fail("got '" + std::string(names[place]) + "' twice");
       values[place] = given.values[given.count + i];
     }

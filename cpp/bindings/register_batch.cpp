@@ -415,7 +415,6 @@ void set_up_batch(PyHeapTypeObject* heap_type) { heap_type->ht_type.tp_new = &ne
 
 void register_batch(py::module_& module) {
   module.def("_restore_batch", &unpickled);
-  const py::object restore = module.attr("_restore_batch");
   py::class_<Batch> bound(
       module, "Batch", py::is_final(), py::custom_type_setup(&set_up_batch),
       "Many games of one kind side by side, stepped together in native code.\n\n"
@@ -479,8 +478,10 @@ void register_batch(py::module_& module) {
       .def(
           "__deepcopy__", [](Batch& batch, const py::dict& /*memo*/) { return copied(batch); },
           py::arg("memo"))
-      .def("__reduce__",
-           [restore](Batch& batch) { return py::make_tuple(restore, pickled(batch)); });
+      .def("__reduce__", [](Batch& batch) {
+        const py::object restore = imported("tabletop_core._core", "_restore_batch");
+        return py::make_tuple(restore, pickled(batch));
+      });
   seal(bound);
 }
 

@@ -12,6 +12,7 @@ void raise(const char* name, const std::exception& error) {
 }  // namespace
 
 void register_errors(py::module_& /*module*/) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 says what a translator takes
   py::register_local_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);

@@ -83,12 +83,14 @@ Game::Game(const GameOps& game_ops, const Value::Dict& given_options)
 
 std::shared_ptr<const Game> Game::load(const std::string& name, const py::dict& options) {
   const GameOps& ops = find_game(name);
+  const std::string of_game = " of " + name;
+  const Fail fail = [](const std::string& sentence) { throw OptionError(sentence); };
   Value::Dict given;
   for (const auto& [key, value] : options) {
-    const std::string option = to_text(key, "an option's name");
-    const Value read = to_value(value, "option " + option + " of " + name,
-                                [](const std::string& sentence) { throw OptionError(sentence); });
-    given.emplace_back(option, read);
+    std::string place = "option ";
+    place += shortened(py::reinterpret_borrow<py::object>(key));
+    place += of_game;
+    given.emplace_back(to_text(key, "an option's name"), to_value(value, place, fail));
   }
   return std::make_shared<const Game>(ops, given);
 }
@@ -155,6 +157,7 @@ std::string Game::python_name(const Value::Dict& shown_options) const {
   return text + ")";
 }
 
+// NOLINTNEXTLINE(misc-const-correctness): this is what a __new__ looks like
 PyObject* refuse_to_make(PyTypeObject* type, PyObject* /*args*/, PyObject* /*kwargs*/) {
   PyErr_Format(PyExc_TypeError,
                "%s cannot be made by hand; load_game() makes games, and games make states",
@@ -175,7 +178,6 @@ void register_game(py::module_& module) {
       "A game with the given options; what is not given has its default.\n\n"
       "Raises UnknownGameError or OptionError.\n\n"
       ">>> load_game('indigo', players=3).num_players()\n3");
-  const py::object load_game = module.attr("load_game");
   module.def("game_options", &option_specs, py::arg("name"),
              "The options that a game takes, as a list of OptionSpec.\n\n"
              ">>> game_options('indigo')[0].name\n'players'");
@@ -252,8 +254,9 @@ void register_game(py::module_& module) {
           "__deepcopy__",
           [](const Game& game, const py::dict& /*memo*/) { return game.shared_from_this(); },
           py::arg("memo"))
-      .def("__reduce__", [load_game](const Game& game) {
+      .def("__reduce__", [](const Game& game) {
         const py::object partial = imported("functools", "partial");
+        const py::object load_game = imported("tabletop_core._core", "load_game");
         return py::make_tuple(partial(load_game, **py::dict(options_of(game))),
                               py::make_tuple(game.ops.name));
       });

@@ -47,7 +47,7 @@ void set_up_rng(PyHeapTypeObject* heap_type) {
 
 }  // namespace
 
-void register_rng(py::module_& module) {
+void register_rng(const py::module_& module) {
   py::class_<Rng> bound(
       module, "Rng", py::is_final(), py::custom_type_setup(&set_up_rng),
       "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"

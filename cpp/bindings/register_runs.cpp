@@ -58,7 +58,7 @@ py::object run_perft(const py::object& state, const py::object& depth) {
     throw ArgumentTypeError("state is " + shown(state) + "; it must be a State");
   }
   const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
-  const State start = state.cast<const State&>();  // a copy: other threads may move the original
+  const auto start = state.cast<State>();  // a copy: other threads may move the original
   Perft nodes;
   without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes, levels, &go_on); });
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();

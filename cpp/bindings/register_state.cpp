@@ -217,7 +217,7 @@ std::string State::observation_string(py::handle player) const {
   return text;
 }
 
-void register_state(py::module_& module) {
+void register_state(const py::module_& module) {
   py::class_<State> bound(
       module, "State", py::is_final(), py::custom_type_setup(&set_up_state),
       "A position. Compared, hashed and copied by value; hash() changes as it moves.");

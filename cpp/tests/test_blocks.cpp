@@ -109,7 +109,8 @@ TABLETOP_TEST(fixed_vector_keeps_unused_places_zero) {
   TABLETOP_CHECK(a == b);
   TABLETOP_CHECK(std::memcmp(&a, &b, sizeof a) == 0);
   a.clear();
-  TABLETOP_CHECK(a.empty() && a.size() == 0);
+  TABLETOP_CHECK(a.empty());
+  TABLETOP_CHECK_EQUAL(a.size(), 0);
 }
 
 TABLETOP_TEST(seat_set_is_a_set) {

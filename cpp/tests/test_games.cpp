@@ -24,7 +24,7 @@ std::vector<G> games_under_test() {
       try {
         games.emplace_back(options);
       } catch (const OptionError&) {
-        // This sample needs another option beside it.
+        continue;  // this sample needs another option beside it
       }
     }
   }
@@ -65,13 +65,24 @@ void check_position(const G& game, const typename G::State& state, Rng& rng) {
   }
 }
 
+// A position of a game, the generator there and the decisions before it.
+template <GameRules G>
+struct Visited {
+  typename G::State state;
+  Rng rng;
+  int decisions;
+};
+
 // One game by the quick picks, compared at every node with the lists; long games are cut, and one
 // in five of the positions is looked at more closely.
 template <GameRules G>
 void check_game(const G& game, std::uint64_t seed) {
   typename G::State state = game.initial_state();
   Rng rng(seed);
+  std::vector<Visited<G>> visited;
+  int decisions = 0;
   for (int node = 0; node < 600 && game.current_player(state) != kTerminal; ++node) {
+    const Rng before = rng;
     Rng other = rng;
     const bool chance = game.current_player(state) == kChance;
     const Action picked = chance ? pick_outcome(game, state, rng) : pick_action(game, state, rng);
@@ -80,7 +91,15 @@ void check_game(const G& game, std::uint64_t seed) {
     TABLETOP_CHECK_EQUAL(picked, listed);
     TABLETOP_CHECK(rng == other);
     if (rng.state() % 5 == 0) check_position(game, state, other);
+    if (node % 7 == 0) visited.push_back({state, before, decisions});
+    decisions += chance ? 0 : 1;
     game.apply(state, picked);
+  }
+  if (game.current_player(state) != kTerminal) return;
+  for (Visited<G>& start : visited) {
+    TABLETOP_CHECK_EQUAL(playout(game, start.state, start.rng), decisions - start.decisions);
+    TABLETOP_CHECK(std::memcmp(&start.state, &state, sizeof state) == 0);
+    TABLETOP_CHECK(start.rng == rng);
   }
 }
 

@@ -1,6 +1,7 @@
 // A short list without a heap, fit for a plain-data position.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
@@ -53,10 +54,7 @@ class FixedVector {
   }
 
   [[nodiscard]] constexpr bool contains(T item) const {
-    for (const T& have : *this) {
-      if (have == item) return true;
-    }
-    return false;
+    return std::ranges::find(*this, item) != end();
   }
 
   friend constexpr bool operator==(const FixedVector&, const FixedVector&)

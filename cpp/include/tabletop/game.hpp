@@ -116,6 +116,12 @@ template <class G>
 concept PicksOutcomes = requires(const G& game, const typename G::State& state, Rng& rng) {
   { game.pick_outcome(state, rng) } noexcept -> std::same_as<Action>;
 };
+// Optional: a game that plays itself out faster than node by node, by the same choices, and returns
+// the number of decisions.
+template <class G>
+concept PlaysOut = requires(const G& game, typename G::State& state, Rng& rng) {
+  { game.playout(state, rng) } noexcept -> std::same_as<int>;
+};
 
 // Whether the position is one that the decoder makes: then it has passed all checks, and what
 // bytes do not hold is as it must be.

@@ -27,7 +27,7 @@ struct ObservationField {
 class TensorWriter {
  public:
   explicit TensorWriter(std::span<float> tensor) : tensor_(tensor) {
-    std::fill(tensor_.begin(), tensor_.end(), 0.0F);
+    std::ranges::fill(tensor_, 0.0F);
   }
   TensorWriter(const TensorWriter&) = delete;
   TensorWriter& operator=(const TensorWriter&) = delete;

@@ -174,18 +174,18 @@ struct Erased {
                          const void* state) { return rules(game).is_truncated(read(state)); },
       .legal_ids =
           [](const void* game, const void* state, Action* ids) {
-            Action* end = ids;
+            int count = 0;
             const Seat player = rules(game).current_player(read(state));
             if (player == kChance) {
               ChanceList<G::kMaxOutcomes> chances;
               rules(game).chance_outcomes(read(state), chances);
-              for (const WeightedOutcome& entry : chances.entries()) *end++ = entry.outcome;
+              for (const WeightedOutcome& entry : chances.entries()) ids[count++] = entry.outcome;
             } else if (player != kTerminal) {
               ActionSet<G::kMaxActions> legal;
               rules(game).legal_actions(read(state), legal);
-              legal.for_each([&](Action action) { *end++ = action; });
+              legal.for_each([&](Action action) { ids[count++] = action; });
             }
-            return static_cast<int>(end - ids);
+            return count;
           },
       .is_legal =
           [](const void* game, const void* state, Action id) {

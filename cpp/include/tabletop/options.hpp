@@ -43,7 +43,7 @@ namespace detail {
 inline std::string joined(const Value::List& values) {
   std::string text;
   for (const Value& value : values) {
-    if (!text.empty()) text += "|";
+    if (!text.empty()) text += '|';
     text += value.text() != nullptr ? *value.text() : value.is_null() ? "None" : to_json(value);
   }
   return text;

@@ -29,12 +29,6 @@ Action pick_outcome(const G& game, const typename G::State& state, Rng& rng) noe
   }
 }
 
-// Optional: a game that goes from node to node faster than by single steps, by the same choices.
-template <class G>
-concept PlaysOut = requires(const G& game, typename G::State& state, Rng& rng) {
-  { game.playout(state, rng) } noexcept -> std::same_as<int>;
-};
-
 // Plays the position to its end and returns the number of decisions taken.
 template <GameRules G>
 int playout(const G& game, typename G::State& state, Rng& rng) noexcept {

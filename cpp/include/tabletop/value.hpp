@@ -18,6 +18,7 @@ class Value {
   using Dict = std::vector<Entry>;
 
   Value() = default;  // null
+  // NOLINTBEGIN(misc-explicit-constructor): what a value can hold is a value
   Value(bool flag) : kind_(Kind::kFlag), flag_(flag) {}
   template <std::integral Integer>
     requires(!std::same_as<Integer, bool>)
@@ -27,6 +28,7 @@ class Value {
   Value(const char* text) : Value(std::string(text)) {}
   Value(List list) : kind_(Kind::kList), list_(std::move(list)) {}
   Value(Dict dict) : kind_(Kind::kDict), dict_(std::move(dict)) {}
+  // NOLINTEND(misc-explicit-constructor)
 
   [[nodiscard]] bool is_null() const { return kind_ == Kind::kNull; }
   // Null pointers where the value is of another kind.

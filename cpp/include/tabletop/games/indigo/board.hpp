@@ -2,6 +2,7 @@
 // a few rules at compile time.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -151,10 +152,9 @@ inline constexpr const char* kTypeNames[kTypes] = {
     "one tight curve + two crossing wide curves", "three tight curves"};
 
 constexpr bool joins(int matching, int a, int b) {
-  for (const Route& route : kRoutesOf[matching]) {
-    if ((route.from == a && route.to == b) || (route.from == b && route.to == a)) return true;
-  }
-  return false;
+  return std::ranges::any_of(kRoutesOf[matching], [&](const Route& route) {
+    return (route.from == a && route.to == b) || (route.from == b && route.to == a);
+  });
 }
 
 struct Orientations {

@@ -134,7 +134,8 @@ inline void Indigo::observe(const State& state, Seat observer,
   out.one_hot(players, state.seat);
   const std::span<float> tiles = out.block(kFreeCells * kMatchings);
   for_each_bit(~state.empty & ((std::uint64_t{1} << kFreeCells) - 1), [&](int rank) {
-    tiles[static_cast<std::size_t>(kMatchings * rank + state.tiles[rank])] = 1.0F;
+    const int place = kMatchings * rank + state.tiles[rank];
+    tiles[static_cast<std::size_t>(place)] = 1.0F;
   });
   const std::span<float> gems = out.block(kColours * kCells * kEdges);
   for_each_standing_gem(state, [&](const StandingGem& gem) {
@@ -177,7 +178,7 @@ inline void Indigo::encode(const State& state, ByteWriter& bytes) const {
   bytes.u8(static_cast<int>(out.phase));
   bytes.u8(out.seat);
   bytes.each_u8(out.tiles);
-  bytes.u8(static_cast<int>(out.gems.size()));
+  bytes.u8(out.gems.size());
   for (const StandingGem& gem : out.gems) {
     bytes.u8(gem.cell);
     bytes.u8(gem.edge);
@@ -284,7 +285,7 @@ inline Indigo::State Indigo::position(const Record& record) const {
   for (int rank = 0; rank < kFreeCells; ++rank) {
     const int matching = record.tiles[rank];
     if (matching == kNoMatching) continue;
-    if ((allowed_on(rank, static_cast<std::uint16_t>(1 << matching))) == 0) {
+    if (allowed_on(rank, static_cast<std::uint16_t>(1 << matching)) == 0) {
       throw PositionError("the tile on " + cell_name(kBoard.cell_of[rank]) +
                           " joins both exits of its gateway cell, which no placement may");
     }
