@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -150,30 +151,30 @@ def step_on(game: Game) -> None:
 @pytest.mark.parametrize("work", [play_on, count_nodes, step_on])
 @pytest.mark.parametrize("name", tc.registered_games())
 def test_runs_let_other_threads_run(name: str, work: Callable[[Game], None]) -> None:
-    # The main thread counts while another one works; it can only do so if that one releases the interpreter lock.
+    # With so long a switch interval the main thread wakes only when the other one releases the
+    # interpreter lock of its own accord, which is inside `work` or at its end.
     game = tc.load_game(name)
-    started, stop = threading.Event(), threading.Event()
-    runs = 0
+    started, woken, ended = threading.Event(), threading.Event(), threading.Event()
 
     def run() -> None:
-        nonlocal runs
-        while not stop.is_set():
-            started.set()
+        give_up = time.monotonic() + 20
+        started.set()
+        while not woken.is_set() and time.monotonic() < give_up:
             work(game)
-            runs += 1
+        ended.set()
 
     thread = threading.Thread(target=run)
-    thread.start()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
     try:
-        assert started.wait(60)
-        counted_during_runs = 0
-        while runs < 2:
-            before = runs
-            counted_during_runs += before == runs
-    finally:
-        stop.set()
+        thread.start()
+        started.wait()
+        woken_during_work = not ended.is_set()
+        woken.set()
         thread.join()
-    assert counted_during_runs > 100
+    finally:
+        sys.setswitchinterval(interval)
+    assert woken_during_work
 
 
 INTERRUPTED = """

@@ -1,4 +1,4 @@
-// Counting and selecting bits of a 64-bit word without relying on special instructions.
+// Counting and selecting bits of a 64-bit word, quickly on any machine.
 #pragma once
 
 #include <array>
@@ -18,7 +18,21 @@ constexpr std::uint64_t count_bytes(std::uint64_t word) {
 }
 
 constexpr int count_bits(std::uint64_t word) {
+#if defined(__POPCNT__)
+  return std::popcount(word);
+#else  // std::popcount would call a function
   return static_cast<int>((count_bytes(word) * kEachByte) >> 56);
+#endif
+}
+
+// The position of the lowest set bit; there must be one.
+constexpr int lowest_bit(std::uint64_t word) {
+  assert(word != 0);
+#if defined(__GNUC__)  // std::countr_zero asks whether there is none
+  return __builtin_ctzll(word);
+#else
+  return std::countr_zero(word);
+#endif
 }
 
 // 1 in each lane of `Bits` bits, from the lowest bit on.
@@ -66,13 +80,13 @@ constexpr int select_bit(std::uint64_t word, int k) {
   const int byte = select_byte(count_bytes(word), k);
   std::uint64_t rest = word >> (8 * byte);
   for (; k > 0; --k) rest &= rest - 1;
-  return 8 * byte + std::countr_zero(rest);
+  return 8 * byte + lowest_bit(rest);
 }
 
 // The same for a word of few bits.
 constexpr int select_few(std::uint32_t word, int k) {
   for (; k > 0; --k) word &= word - 1;
-  return std::countr_zero(word);
+  return lowest_bit(word);
 }
 
 // Bit i of the lowest byte, as byte i.
@@ -84,7 +98,7 @@ constexpr std::uint64_t spread_bits(std::uint64_t byte) {
 // Calls visit(position) for each set bit, ascending.
 template <class Visit>
 constexpr void for_each_bit(std::uint64_t word, Visit&& visit) {
-  for (; word != 0; word &= word - 1) visit(std::countr_zero(word));
+  for (; word != 0; word &= word - 1) visit(lowest_bit(word));
 }
 
 }  // namespace tabletop

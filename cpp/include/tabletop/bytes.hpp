@@ -16,7 +16,8 @@ namespace tabletop {
 class ByteWriter {
  public:
   void u8(int value) {
-    if (size_ == room_.size()) room_.resize(size_ + kRoom);
+    if (size_ == room_.size()) [[unlikely]]
+      grow(1);
     room_[size_++] = static_cast<std::uint8_t>(value);
   }
   void u16(std::size_t value) {
@@ -31,7 +32,8 @@ class ByteWriter {
   void each_u8(const Range& range) {
     if constexpr (std::convertible_to<const Range&, std::span<const std::uint8_t>>) {
       const std::span<const std::uint8_t> bytes = range;
-      if (room_.size() - size_ < bytes.size()) room_.resize(size_ + bytes.size() + kRoom);
+      if (room_.size() - size_ < bytes.size()) [[unlikely]]
+        grow(bytes.size());
       std::ranges::copy(bytes, room_.begin() + static_cast<std::ptrdiff_t>(size_));
       size_ += bytes.size();
     } else {
@@ -51,7 +53,11 @@ class ByteWriter {
 
   [[nodiscard]] std::span<const std::uint8_t> bytes() const { return {room_.data(), size_}; }
 
+  void clear() { size_ = 0; }
+
  private:
+  [[gnu::noinline]] void grow(std::size_t more) { room_.resize(size_ + more + kRoom); }
+
   static constexpr std::size_t kRoom = 512;  // more than most positions need
 
   std::vector<std::uint8_t> room_ = std::vector<std::uint8_t>(kRoom);

@@ -90,9 +90,11 @@ struct GameOps {
 
 namespace detail {
 
+// `bytes` is room to write in.
 template <GameRules G>
-std::uint64_t stable_hash(const G& game, const typename G::State& state, std::uint64_t seed) {
-  ByteWriter bytes;
+std::uint64_t stable_hash(const G& game, const typename G::State& state, std::uint64_t seed,
+                          ByteWriter& bytes) {
+  bytes.clear();
   game.encode(state, bytes);
   return hash64(bytes.bytes(), seed);
 }
@@ -102,6 +104,7 @@ void run_playouts(const G& game, const typename G::State& start, std::uint64_t s
                   std::uint64_t hash_seed, std::size_t first, std::size_t count,
                   const PlayoutArrays& arrays) {
   const auto players = static_cast<std::size_t>(game.num_players());
+  ByteWriter bytes;
   for (std::size_t i = first; i < first + count; ++i) {
     typename G::State state = start;
     Rng rng = Rng(seed).split(i);
@@ -110,7 +113,7 @@ void run_playouts(const G& game, const typename G::State& start, std::uint64_t s
     int scores[kMaxSeats];
     game.scores(state, {scores, players});
     std::copy_n(scores, players, arrays.scores + i * players);
-    arrays.final_hashes[i] = stable_hash(game, state, hash_seed);
+    arrays.final_hashes[i] = stable_hash(game, state, hash_seed, bytes);
   }
 }
 
@@ -240,7 +243,8 @@ struct Erased {
                    ByteWriter& bytes) { rules(game).encode(read(state), bytes); },
       .stable_hash =
           [](const void* game, const void* state, std::uint64_t seed) {
-            return detail::stable_hash(rules(game), read(state), seed);
+            ByteWriter bytes;
+            return detail::stable_hash(rules(game), read(state), seed, bytes);
           },
       .valid = [](const void* game, const void* state) { return rules(game).valid(read(state)); },
       .playouts =

@@ -432,7 +432,7 @@ class Indigo {
     if (joined == 0 || edges != (1 << kEdges) - 1) {
       routes.fail("three pairs that use all six edges");
     }
-    return std::countr_zero(static_cast<unsigned>(joined));
+    return lowest_bit(static_cast<unsigned>(joined));
   }
 
   [[nodiscard]] Value describe(const State& state, std::optional<Seat> observer) const;

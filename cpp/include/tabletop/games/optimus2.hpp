@@ -130,16 +130,8 @@ class Optimus2 {
   }
 
   [[nodiscard]] Seat current_player(const State& state) const noexcept {
-    switch (state.phase) {
-      case Phase::kRoll:
-      case Phase::kPassiveRoll:
-      case Phase::kTray:
-        return kChance;
-      case Phase::kOver:
-        return kTerminal;
-      default:
-        return state.seat;
-    }
+    if (is_roll(state) || state.phase == Phase::kTray) return kChance;
+    return state.phase == Phase::kOver ? kTerminal : state.seat;
   }
 
   [[nodiscard]] bool is_truncated(const State& /*state*/) const noexcept { return false; }
@@ -237,6 +229,10 @@ class Optimus2 {
   [[nodiscard]] static std::uint32_t passive_picks(const State& state) noexcept;
   [[nodiscard]] static std::uint32_t extra_picks(const State& state) noexcept;
 
+  static bool is_roll(const State& state) noexcept {
+    return state.phase == Phase::kRoll || state.phase == Phase::kPassiveRoll;
+  }
+
   static Sheet& own_sheet(State& state) noexcept { return state.sheets[state.seat]; }
   static const Sheet& own_sheet(const State& state) noexcept { return state.sheets[state.seat]; }
   [[nodiscard]] int total(const Sheet& sheet) const noexcept {
@@ -252,10 +248,12 @@ class Optimus2 {
   void begin_turn(State& state) const noexcept;
   void end_turn(State& state) const noexcept;
 
+  void act(State& state, Action action) const noexcept;
   // The active player's rolls
   void next_roll(State& state) const noexcept;
   void throw_dice(State& state) const noexcept;
-  void show(State& state, Action outcome) const noexcept;
+  static void show(State& state, Action outcome) noexcept;
+  void end_roll(State& state) const noexcept;
   void take_back(State& state, Action action) const noexcept;
   void roll_again(State& state) const noexcept;
   static bool may_return(const State& state) noexcept;
@@ -377,26 +375,22 @@ inline Action Optimus2::action_of(const State& state, const Menu& menu, int bit)
 // --- What an action does -------------------------------------------------------------------------
 
 inline void Optimus2::apply(State& state, Action action) const noexcept {
+  if (!is_roll(state)) return act(state, action);
+  show(state, action);
+  if (state.dice.in_hand == 0) end_roll(state);
+}
+
+inline void Optimus2::act(State& state, Action action) const noexcept {
   using namespace optimus2;
-  switch (state.phase) {
-    case Phase::kRoll:
-    case Phase::kPassiveRoll:
-      return show(state, action);
-    case Phase::kTray:
-      return lay_tray(state, kTrio[static_cast<std::size_t>(action - kTrioOutcome)]);
-    default:
-      break;
+  if (state.phase == Phase::kTray) {
+    return lay_tray(state, kTrio[static_cast<std::size_t>(action - kTrioOutcome)]);
   }
   if (state.cascade != kNoCascade || !state.due.empty()) return mark_freely(state, action);
-  switch (state.phase) {
-    case Phase::kReturn:
-      return take_back(state, action);
-    default:
-      if (action == kPass) return go_on(state);
-      if (action == kRollAgain) return roll_again(state);
-      if (action == kGoOn) return close_window(state);
-      return pick(state, action);
-  }
+  if (state.phase == Phase::kReturn) return take_back(state, action);
+  if (action == kPass) return go_on(state);
+  if (action == kRollAgain) return roll_again(state);
+  if (action == kGoOn) return close_window(state);
+  pick(state, action);
 }
 
 // --- Rounds and turns ----------------------------------------------------------------------------
@@ -455,10 +449,12 @@ inline void Optimus2::throw_dice(State& state) const noexcept {
 }
 
 // [O2-36, O2-65]
-inline void Optimus2::show(State& state, Action outcome) const noexcept {
+inline void Optimus2::show(State& state, Action outcome) noexcept {
   const int die = state.dice.next();
   state.dice.show(die, outcome - optimus2::kFaces * die + 1);
-  if (state.dice.in_hand != 0) return;
+}
+
+inline void Optimus2::end_roll(State& state) const noexcept {
   if (state.phase == Phase::kRoll) {
     state.phase = Phase::kPick;
     return;

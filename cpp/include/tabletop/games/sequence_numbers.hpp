@@ -81,7 +81,8 @@ class SequenceNumbers {
     WindowSet sequences[sequence_numbers::kMaxTeams];  // by team
     WindowSet pending_locks;                           // what can still be chosen
     CardPile hands[kMaxSeats];
-    CardPile covered;    // each number as often as it has a chip: follows from the chips
+    CellSet hand_cells[kMaxSeats];  // of the numbers in each hand: follows from the hands
+    CardPile covered;               // each number as often as it has a chip: follows from the chips
     Deck deck;           // and the discards are the cards that are neither here nor in a hand
     std::uint32_t turn;  // turns finished so far
     Phase phase;
@@ -191,7 +192,7 @@ class SequenceNumbers {
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
     const std::uint64_t hand = state.hands[state.seat].kinds();
     if (state.phase == Phase::kPlay && hand <= plain_kinds_) [[likely]] {
-      const CellSet places = number_places(state, hand);
+      const CellSet places = number_places(state);
       const std::uint64_t swaps = dead_cards(state, hand);
       const int place = places.count();
       const int all = place + (swaps == 0 ? 0 : count_bits(swaps));
@@ -252,6 +253,7 @@ class SequenceNumbers {
       if (seat == observer) continue;
       state.hands[seat].for_each([&](int kind) { unseen.add(kind); });
       sample.hands[seat] = CardPile();
+      sample.hand_cells[seat] = CellSet();
     }
     sample.deck = Deck(unseen);
     for (Seat seat = 0; seat < players_; ++seat) {
@@ -295,7 +297,7 @@ class SequenceNumbers {
   [[nodiscard]] Deeds possible_deeds(const State& state) const noexcept {
     const std::uint64_t hand = state.hands[state.seat].kinds();
     Deeds deeds;
-    deeds.place = number_places(state, hand);
+    deeds.place = number_places(state);
     deeds.swap_or_pass = dead_cards(state, hand);
     if ((hand & bit(board_.plus())) != 0) deeds.place_with_plus = open_cells(state);  // [SN-19]
     if ((hand & bit(board_.minus())) != 0) deeds.take = targets(state);
@@ -313,10 +315,8 @@ class SequenceNumbers {
   }
 
   // The open cells of the numbers in the hand [SN-18].
-  [[nodiscard]] CellSet number_places(const State& state, std::uint64_t hand) const {
-    CellSet cells;
-    for_each_bit(hand, [&](int kind) { cells |= board_.cells_of[kind]; });
-    return cells - all_chips(state);
+  static CellSet number_places(const State& state) {
+    return state.hand_cells[state.seat] - all_chips(state);
   }
 
   // The cards in the hand that may be swapped now [SN-25], [SN-26].
@@ -352,7 +352,7 @@ class SequenceNumbers {
     return select_bit(bits, below(rng, count_bits(bits)));
   }
 
-  [[nodiscard]] Action pick_by_kind(const State& state, Rng& rng) const noexcept {
+  [[gnu::noinline]] [[nodiscard]] Action pick_by_kind(const State& state, Rng& rng) const noexcept {
     if (state.phase != Phase::kPlay) return pick_from_list(state, rng);
     const Deeds deeds = possible_deeds(state);
     if (deeds.discard != 0) return discard_ + pick_bit(deeds.discard, rng);
@@ -404,7 +404,7 @@ class SequenceNumbers {
 
   // --- The turn ----------------------------------------------------------------------------------
 
-  void apply_rare(State& state, Action action) const noexcept {
+  [[gnu::noinline]] void apply_rare(State& state, Action action) const noexcept {
     switch (state.phase) {
       case Phase::kDeal:
         return deal(state, action);
@@ -426,12 +426,17 @@ class SequenceNumbers {
   }
 
   void play(State& state, Action action) const noexcept {
+    if (action < plus_place_) [[likely]]
+      place(state, action, board_.kind_of[action]);
+    else
+      play_rare(state, action);
+  }
+
+  [[gnu::noinline]] void play_rare(State& state, Action action) const noexcept {
     if (action < minus_take_) {
-      const bool plus = action >= plus_place_;
-      const int cell = plus ? action - plus_place_ : action;
-      place(state, cell, plus ? board_.plus() : board_.kind_of[cell]);
+      place(state, action - plus_place_, board_.plus());
     } else if (action < swap_) {
-      state.hands[state.seat].remove(board_.minus());
+      remove_from_hand(state, state.seat, board_.minus());
       take(state, action - minus_take_);
       state.idle = 0;
       end_play(state);
@@ -442,15 +447,15 @@ class SequenceNumbers {
     } else if (action < discard_) {
       swap(state, action - swap_);
     } else {
-      state.hands[state.seat].remove(action - discard_);
+      remove_from_hand(state, state.seat, action - discard_);
       state.idle = 0;
       end_play(state);
     }
   }
 
-  void swap(State& state, int kind) const noexcept {
+  [[gnu::noinline]] void swap(State& state, int kind) const noexcept {
     if (options_.swap_draw_before_discard && state.deck.empty()) renew_deck(state);  // [SN-58]
-    state.hands[state.seat].remove(kind);
+    remove_from_hand(state, state.seat, kind);
     state.swapped = 1;
     draw_next(state, Phase::kSwapDraw);
   }
@@ -478,7 +483,7 @@ class SequenceNumbers {
   }
 
   // The tests come in this order [SN-63].
-  void end_if_due(State& state) const noexcept {
+  [[gnu::noinline]] void end_if_due(State& state) const noexcept {
     const bool stale = state.idle >= players_ || (options_.dead_position_check && is_dead(state));
     if (!stale && state.turn < max_turns()) return;
     const EndResult result = stale ? options_.stalemate_result : options_.max_turns_result;
@@ -500,7 +505,9 @@ class SequenceNumbers {
     state.phase = phase;
   }
 
-  void renew_deck(State& state) const noexcept { state.deck = Deck(discards(state)); }
+  [[gnu::noinline]] void renew_deck(State& state) const noexcept {
+    state.deck = Deck(discards(state));
+  }
 
   // The discards are all cards that are neither in a hand nor in the deck [SN-23].
   [[nodiscard]] CardPile discards(const State& state) const noexcept {
@@ -516,9 +523,20 @@ class SequenceNumbers {
 
   static int pick_card(Deck deck, Rng& rng) noexcept { return deck.nth(below(rng, deck.size())); }
 
-  static void take_card(State& state, Seat seat, int kind) noexcept {
+  void take_card(State& state, Seat seat, int kind) const noexcept {
     state.deck.remove(kind);
+    add_to_hand(state, seat, kind);
+  }
+
+  void add_to_hand(State& state, Seat seat, int kind) const noexcept {
     state.hands[seat].add(kind);
+    state.hand_cells[seat] |= board_.cells_of[kind];
+  }
+  void remove_from_hand(State& state, Seat seat, int kind) const noexcept {
+    state.hands[seat].remove(kind);
+    if (!state.hands[seat].contains(kind)) {
+      state.hand_cells[seat] = state.hand_cells[seat] - board_.cells_of[kind];
+    }
   }
 
   void talk(State& state, Action outcome) const noexcept {
@@ -533,7 +551,7 @@ class SequenceNumbers {
 
   void discard_for_talk(State& state, int kind) const noexcept {
     const Seat talker = next_talker(state);
-    state.hands[talker].remove(kind);
+    remove_from_hand(state, talker, kind);
     state.talkers.remove(talker);
     if (state.talkers.empty()) state.phase = Phase::kPlay;
   }
@@ -542,37 +560,38 @@ class SequenceNumbers {
 
   void place(State& state, int cell, int card) const noexcept {
     const int team = team_of_[state.seat];
-    state.hands[state.seat].remove(card);
+    remove_from_hand(state, state.seat, card);
     put_chip(state, team, cell);
     state.idle = 0;
     const CellSet own = state.chips[team] | board_.corners;  // [SN-10]
     const std::uint64_t around = own.from(board_.first_around[cell]);
+    WindowSet full;
     for (const sequence_numbers::Line& line : board_.lines[cell]) {
       if (line.may_hold(around)) [[unlikely]]
-        return make_sequences(state, team, cell, own);
+        add_full(line, own, full);
     }
+    if (!full.empty()) [[unlikely]]
+      return score(state, team, cell, full);
     end_play(state);
   }
 
-  // Scores what the new chip has made, if anything.
-  void make_sequences(State& state, int team, int cell, const CellSet& own) const noexcept {
-    WindowSet full;
-    const std::uint64_t around = own.from(board_.first_around[cell]);
-    for (const sequence_numbers::Line& line : board_.lines[cell]) {
-      if (!line.may_hold(around)) continue;
-      for (const int window : line.windows) {
-        if (board_.window_cells[window].within(own)) full.add(window);
-      }
+  // The windows of the line that are full.
+  [[gnu::noinline]] void add_full(const sequence_numbers::Line& line, const CellSet& own,
+                                  WindowSet& full) const noexcept {
+    for (const int window : line.windows) {
+      if (board_.window_cells[window].within(own)) full.add(window);
     }
-    if (!full.empty()) {
-      score_best(state, team, cell, full);
-      if (has_won(state, team)) return win(state, team);
-      if (!state.pending_locks.empty()) {
-        state.phase = Phase::kChooseLock;
-        return;
-      }
-    }
-    end_play(state);
+  }
+
+  // What the new chip has made.
+  [[gnu::noinline]] void score(State& state, int team, int cell,
+                               const WindowSet& full) const noexcept {
+    score_best(state, team, cell, full);
+    if (has_won(state, team)) return win(state, team);
+    if (state.pending_locks.empty())
+      end_play(state);
+    else
+      state.phase = Phase::kChooseLock;
   }
 
   void put_chip(State& state, int team, int cell) const noexcept {
@@ -580,7 +599,7 @@ class SequenceNumbers {
     state.covered.add(board_.kind_of[cell]);
   }
 
-  void take(State& state, int cell) const noexcept {
+  [[gnu::noinline]] void take(State& state, int cell) const noexcept {
     for (CellSet& chips : state.chips) chips.remove(cell);
     state.covered.remove(board_.kind_of[cell]);
   }

@@ -95,7 +95,7 @@ struct Dice {
   constexpr void take_up_all() { *this = {0, kAllDice, 0, 0, kAllDice, {}}; }
 
   // The next die to be thrown.
-  [[nodiscard]] constexpr int next() const { return std::countr_zero(in_hand); }
+  [[nodiscard]] constexpr int next() const { return lowest_bit(in_hand); }
 
   constexpr void show(int die, int face) {
     in_hand = static_cast<DiceSet>(in_hand & ~only(die));

@@ -50,11 +50,11 @@ struct Line {
   FixedVector<std::uint8_t, kLength> windows;  // ascending: from the one that ends at the cell on
   std::uint8_t step = 0;                       // from a cell to the next
 
-  // Whether a window can be full: then the cell is one of three own ones in a row.
+  // Whether a window can be full: then the two next cells on one side are own ones.
   [[nodiscard]] bool may_hold(std::uint64_t own_around) const {
     const std::uint64_t own = own_around & near;
     if ((own & (own - 1)) == 0) return false;  // less than two
-    return ((own & own >> step) | (own & own >> (2 * step))) != 0;
+    return (own & own >> step) != 0;
   }
 
   // The windows that end and start at the cell; only a line of nine has both.

@@ -221,6 +221,9 @@ inline bool SequenceNumbers::sound(const State& state) const {
   for (const std::uint8_t zero : state.zeros) sound = sound && zero == 0;
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     sound = sound && state.hands[seat].sound(seat < players_ ? board_.kinds : 0);
+    CellSet cells;
+    if (sound) state.hands[seat].for_each([&](int kind) { cells |= board_.cells_of[kind]; });
+    sound = sound && state.hand_cells[seat] == cells;
   }
   sound = sound && state.deck.cards().sound(board_.kinds) && state.deck == Deck(state.deck.cards());
   for (int kind = 0; kind < board_.kinds; ++kind) sound = sound && discarded(state, kind) >= 0;

@@ -243,7 +243,9 @@ inline SequenceNumbers::State SequenceNumbers::from_dict(const Value& dict) cons
   const DictReader hands = in.at("hands");
   (void)hands.length(players_, players_);
   for (Seat seat = 0; seat < players_; ++seat) {
-    state.hands[seat] = read_cards(hands.at(seat), hand_size_);
+    read_cards(hands.at(seat), hand_size_).for_each([&](int kind) {
+      add_to_hand(state, seat, kind);
+    });
   }
   state.deck = Deck(read_cards(in.at("deck"), kCopies * board_.kinds));
   check_cards(state, read_cards(in.at("discards"), kCopies * board_.kinds));
@@ -376,12 +378,11 @@ inline SequenceNumbers::State SequenceNumbers::decode(ByteReader& bytes) const {
   state.idle = to_byte(bytes.u8(0, players_, "the idle turns"));
   state.swapped = to_byte(bytes.u8(0, 1, "whether a card was swapped"));
   for (Seat seat = 0; seat < players_; ++seat) {
-    CardPile& hand = state.hands[seat];
     int lowest = 0;
     for (int left = bytes.u8(0, hand_size_, "the size of a hand"); left > 0; --left) {
       const int kind = bytes.u8(lowest, board_.kinds - 1, "a card in a hand");
-      hand.add(kind);
-      lowest = kind + hand.count(kind) - 1;  // a kind comes at most twice
+      add_to_hand(state, seat, kind);
+      lowest = kind + state.hands[seat].count(kind) - 1;  // a kind comes at most twice
     }
   }
   CardPile deck, discards;

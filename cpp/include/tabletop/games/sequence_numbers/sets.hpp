@@ -29,10 +29,9 @@ class BitSet {
   [[nodiscard]] constexpr bool within(const BitSet& other) const { return (*this - other).empty(); }
 
   [[nodiscard]] constexpr int count() const {
-    static_assert(Words < 4, "the sum must fit into a byte");
-    std::uint64_t counts = 0;
-    for (const std::uint64_t word : words_) counts += count_bytes(word);
-    return static_cast<int>((counts * kEachByte) >> 56);
+    int members = 0;
+    for (const std::uint64_t word : words_) members += count_bits(word);
+    return members;
   }
 
   // The k-th member in ascending order; there must be more than k.
@@ -55,12 +54,12 @@ class BitSet {
     }
     std::uint64_t rest = words_[i];
     for (; k > 0; --k) rest &= rest - 1;
-    return 64 * i + std::countr_zero(rest);
+    return 64 * i + lowest_bit(rest);
   }
   [[nodiscard]] constexpr int lowest() const {
     int i = 0;
     while (i < Words - 1 && words_[i] == 0) ++i;
-    return 64 * i + std::countr_zero(words_[i]);
+    return 64 * i + lowest_bit(words_[i]);
   }
 
   // The members first .. first + 63 as the bits of a word, 0 <= first < 64.
@@ -156,6 +155,7 @@ class CardPile {
 
   [[nodiscard]] constexpr bool empty() const { return once_ == 0; }
   [[nodiscard]] constexpr int size() const { return count_bits(once_) + count_bits(twice_); }
+  [[nodiscard]] constexpr bool contains(int kind) const { return (once_ >> kind & 1) != 0; }
   [[nodiscard]] constexpr int count(int kind) const {
     return static_cast<int>((once_ >> kind & 1) + (twice_ >> kind & 1));
   }
