@@ -96,6 +96,11 @@ def test_threads_do_not_change_the_result(
     assert_equal(engine.playouts(seated_game, count, seed=3, threads=threads), alone)
 
 
+def test_the_policy_is_uniform(engine: ModuleType, seated_game: Game) -> None:
+    named = engine.playouts(seated_game, 2, seed=3, policy="uniform")
+    assert_equal(named, engine.playouts(seated_game, 2, seed=3))
+
+
 def test_fewer_playouts_are_a_prefix_of_more(engine: ModuleType, seated_game: Game) -> None:
     many, few = effort(engine, native=300, reference=4), effort(engine, native=77, reference=2)
     long, short = (engine.playouts(seated_game, count, seed=8) for count in (many, few))

@@ -205,7 +205,8 @@ void step(Batch& batch, const py::object& actions) {
     return id < 0 || id >= batch.game->num_actions ? Action{-1} : static_cast<Action>(id);
   });
   const LaneRange all{0, batch.lanes_count};
-  const std::size_t wrong = first_illegal(lanes, batch.ops().mask_words, narrow.data(), all);
+  const std::size_t wrong =
+      batch.ops().lanes_first_illegal(batch.game->rules, lanes, narrow.data(), all);
   if (wrong != all.end()) fail_action(batch, wrong, ids[wrong]);
   batch.over_lanes([&](LaneRange range) {
     batch.ops().lanes_step(batch.game->rules, lanes, narrow.data(), batch.auto_restart, range);
@@ -218,7 +219,7 @@ py::array_t<std::int32_t> sample_legal_actions(Batch& batch, const py::object& o
   std::int32_t* const data = actions.mutable_data();
   const Lanes lanes = batch.lanes();
   batch.over_lanes(
-      [&](LaneRange range) { sample_actions(lanes, batch.ops().mask_words, data, range); });
+      [&](LaneRange range) { batch.ops().lanes_sample(batch.game->rules, lanes, data, range); });
   return actions;
 }
 
@@ -228,8 +229,9 @@ py::array_t<bool> legal_actions_mask(Batch& batch, const py::object& out) {
   bool* const data = masks.mutable_data();
   const Lanes lanes = batch.lanes();
   const auto ids = static_cast<std::size_t>(batch.game->num_actions);
-  batch.over_lanes(
-      [&](LaneRange range) { expand_masks(lanes, batch.ops().mask_words, ids, data, range); });
+  batch.over_lanes([&](LaneRange range) {
+    batch.ops().lanes_masks(batch.game->rules, lanes, ids, data, range);
+  });
   return masks;
 }
 

@@ -18,12 +18,20 @@ State start_of(py::handle state_or_game) {
                           "; it must be a State or a Game");
 }
 
+void check_policy(const py::object& policy) {
+  if (to_text(policy, "policy") != "uniform") {
+    throw ArgumentError("policy is " + shown(policy) + "; it must be 'uniform'");
+  }
+}
+
 py::object run_playouts(const py::object& state_or_game, const py::object& n,
-                        const py::object& seed, const py::object& threads) {
+                        const py::object& seed, const py::object& threads,
+                        const py::object& policy) {
   const State start = start_of(state_or_game);
   const auto games = static_cast<std::size_t>(to_count(n, "n", 0, kMaxPlayouts));
   const std::uint64_t first_seed = to_u64(seed, "seed");
   const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, kMaxThreads));
+  check_policy(policy);
   const auto rows = static_cast<py::ssize_t>(games);
   const py::ssize_t players = start.game->players;
   py::array_t<double> returns({rows, players});
@@ -71,9 +79,10 @@ py::object run_perft(const py::object& state, const py::object& depth) {
 void register_runs(py::module_& module) {
   module.def(
       "playouts", &run_playouts, py::arg("state_or_game"), py::arg("n"), py::arg("seed") = 0,
-      py::arg("threads") = 1,
-      "n uniform random games from a state or from the start of a game.\n\n"
-      "Playout i uses Rng(seed).split(i), whatever the number of threads. Returns Playouts:\n"
+      py::arg("threads") = 1, py::arg("policy") = "uniform",
+      "n random games from a state or from the start of a game.\n\n"
+      "Playout i uses Rng(seed).split(i), whatever the number of threads. The policy \"uniform\",\n"
+      "the only one, takes each legal action with the same probability. Returns Playouts:\n"
       "returns float64 (n, P), scores int64 (n, P), lengths int64 (n,) in decisions and\n"
       "final_hashes uint64 (n,). The GIL is released.\n\n"
       ">>> playouts(load_game('indigo'), 10, seed=1).returns.shape\n(10, 2)");

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, SupportsIndex, final, overload
+from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ def playouts(
     n: SupportsIndex,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
+    policy: Literal["uniform"] = "uniform",
 ) -> Playouts: ...
 def perft(state: State, depth: SupportsIndex) -> Perft: ...
 

@@ -34,6 +34,8 @@ def test_playouts_refuse_wrong_arguments(engine: ModuleType, seated_game: Game) 
         {"threads": 0},
         {"threads": -1},
         {"threads": HUGE},
+        {"policy": ""},
+        {"policy": "greedy"},
     ):
         with pytest.raises(tc.ArgumentError):
             engine.playouts(seated_game, **{"n": 1, **arguments})
@@ -41,6 +43,9 @@ def test_playouts_refuse_wrong_arguments(engine: ModuleType, seated_game: Game) 
         for wrong in ("1", 1.0, None, [1]):
             with pytest.raises(tc.ArgumentTypeError):
                 engine.playouts(seated_game, **{"n": 1, name: wrong})
+    for wrong_policy in (0, None, b"uniform", ["uniform"]):
+        with pytest.raises(tc.ArgumentTypeError):
+            engine.playouts(seated_game, 1, policy=wrong_policy)
     for other in (None, "indigo", 1, seated_game.name, object(), tc.Rng(0)):
         with pytest.raises(tc.ArgumentTypeError):
             engine.playouts(other, 1)

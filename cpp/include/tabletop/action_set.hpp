@@ -26,8 +26,7 @@ class ActionSet {
 
   // Adds first + i for every bit i of `bits`.
   void add_bits(Action first, std::uint64_t bits) {
-    if (bits == 0) return;
-    assert(first >= 0 && first + 63 - std::countl_zero(bits) < Capacity);
+    assert(first >= 0 && first < Capacity && first + 63 - std::countl_zero(bits) < Capacity);
     const std::size_t word = word_of(first);
     const int shift = first & 63;
     words_[word] |= bits << shift;

@@ -69,6 +69,7 @@ class LanesOf {
       std::ranges::fill(rewards, 0.0);
       lanes_.terminated[i] = lanes_.truncated[i] = false;
       if (lanes_.players[i] == kTerminal) continue;
+      if (i + 2 < range.end()) fetch(i + 2);
       game_.apply(state(i), actions[i]);
       arrive(i);
       if (lanes_.players[i] != kTerminal) continue;
@@ -79,6 +80,49 @@ class LanesOf {
       if (!restart) continue;
       state(i) = game_.initial_state();
       arrive(i);
+    }
+  }
+
+  // A member of each lane's set of legal actions, as a uniform playout picks it; -1 where the game
+  // is over.
+  void sample(Action* actions, LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      const std::uint64_t* const legal = lanes_.legal + i * kWords;
+      int upto[kWords + 1] = {};  // how many are in the words before each
+      for (std::size_t word = 0; word < kWords; ++word) {
+        upto[word + 1] = upto[word] + count_bits(legal[word]);
+      }
+      actions[i] = -1;
+      if (upto[kWords] == 0) continue;
+      const int k =
+          static_cast<int>(lanes_.rngs[i].below(static_cast<std::uint64_t>(upto[kWords])));
+      std::size_t word = 0;
+      for (std::size_t next = 1; next < kWords; ++next) word += k >= upto[next] ? 1 : 0;
+      actions[i] = static_cast<Action>(64 * word) + select_bit(legal[word], k - upto[word]);
+    }
+  }
+
+  // The first lane whose action is not legal there, or the end of the range.
+  [[nodiscard]] std::size_t first_illegal(const Action* actions, LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      if (lanes_.players[i] == kTerminal) continue;
+      const auto id = static_cast<std::size_t>(actions[i]);
+      const bool known = actions[i] >= 0 && id < 64 * kWords;
+      if (!known || (lanes_.legal[i * kWords + id / 64] >> (id % 64) & 1) == 0) return i;
+    }
+    return range.end();
+  }
+
+  // The sets of legal actions as one bool per id, a row of `ids` for each lane.
+  void masks(std::size_t ids, bool* rows, LaneRange range) const noexcept {
+    for (std::size_t i = range.first; i < range.end(); ++i) {
+      const std::uint64_t* word = lanes_.legal + i * kWords;
+      bool* const row = rows + i * ids;
+      std::size_t id = 0;
+      for (; id + 64 <= ids; id += 64) write_word(*word++, row + id);
+      std::uint64_t rest = id < ids ? *word : 0;
+      for (; id + 8 <= ids; id += 8, rest >>= 8) write_byte(rest & 0xFF, row + id);
+      for (; id < ids; ++id, rest >>= 1) row[id] = (rest & 1) != 0;
     }
   }
 
@@ -97,52 +141,27 @@ class LanesOf {
  private:
   static constexpr std::size_t kWords = ActionSet<G::kMaxActions>::kWords;
 
+  // Many lanes are more than a cache holds: their positions are called for before they are needed.
+  void fetch(std::size_t i) const {
+#if defined(__GNUC__)
+    const char* const bytes = reinterpret_cast<const char*>(&state(i));
+    for (std::size_t at = 0; at < sizeof(State); at += 64) __builtin_prefetch(bytes + at, 1);
+#endif
+  }
+
+  // Bit i as bool i.
+  static void write_word(std::uint64_t bits, bool* bools) noexcept {
+    for (int byte = 0; byte < 8; ++byte, bits >>= 8) write_byte(bits & 0xFF, bools + 8 * byte);
+  }
+  static void write_byte(std::uint64_t bits, bool* bools) noexcept {
+    std::copy_n(kBools.of[bits], 8, bools);
+  }
+
   [[nodiscard]] State& state(std::size_t i) const { return static_cast<State*>(lanes_.states)[i]; }
 
   const G& game_;
   const Lanes& lanes_;
   std::size_t seats_;
 };
-
-// A member of each lane's set of legal actions, as a uniform playout picks it; -1 where the game is
-// over.
-inline void sample_actions(const Lanes& lanes, std::size_t words, Action* actions,
-                           LaneRange range) noexcept {
-  for (std::size_t i = range.first; i < range.end(); ++i) {
-    const std::uint64_t* legal = lanes.legal + i * words;
-    int count = 0;
-    for (std::size_t word = 0; word < words; ++word) count += count_bits(legal[word]);
-    actions[i] = -1;
-    if (count == 0) continue;
-    int k = static_cast<int>(lanes.rngs[i].below(static_cast<std::uint64_t>(count)));
-    std::size_t word = 0;
-    for (int here; k >= (here = count_bits(legal[word])); ++word) k -= here;
-    actions[i] = static_cast<Action>(64 * word) + select_bit(legal[word], k);
-  }
-}
-
-// The sets as one bool per id, a row of `ids` for each lane.
-inline void expand_masks(const Lanes& lanes, std::size_t words, std::size_t ids, bool* masks,
-                         LaneRange range) noexcept {
-  for (std::size_t i = range.first; i < range.end(); ++i) {
-    bool* const row = masks + i * ids;
-    std::fill_n(row, ids, false);
-    for (std::size_t word = 0; word < words; ++word) {
-      for_each_bit(lanes.legal[i * words + word], [&](int bit) { row[64 * word + bit] = true; });
-    }
-  }
-}
-
-// The first lane whose action is not legal there, or the end of the range.
-inline std::size_t first_illegal(const Lanes& lanes, std::size_t words, const Action* actions,
-                                 LaneRange range) noexcept {
-  for (std::size_t i = range.first; i < range.end(); ++i) {
-    if (lanes.players[i] == kTerminal) continue;
-    const auto id = static_cast<std::size_t>(actions[i]);
-    const bool known = actions[i] >= 0 && id < 64 * words;
-    if (!known || (lanes.legal[i * words + id / 64] >> (id % 64) & 1) == 0) return i;
-  }
-  return range.end();
-}
 
 }  // namespace tabletop

@@ -74,13 +74,25 @@ constexpr int select_byte(std::uint64_t counts, int& k) {
   return select_sum(counts * kEachByte, k);  // items in each byte and those below it
 }
 
+// The positions of the bits of a byte, ascending.
+struct BitPositions {
+  std::uint8_t of[256][8] = {};
+
+  constexpr BitPositions() {
+    for (int byte = 0; byte < 256; ++byte) {
+      for (int bit = 0, k = 0; bit < 8; ++bit) {
+        if ((byte >> bit & 1) != 0) of[byte][k++] = static_cast<std::uint8_t>(bit);
+      }
+    }
+  }
+};
+inline constexpr BitPositions kBitPositions;
+
 // The position of the k-th set bit, counted from 0 at the lowest; there must be more than k.
 constexpr int select_bit(std::uint64_t word, int k) {
   assert(k >= 0 && k < std::popcount(word));
   const int byte = select_byte(count_bytes(word), k);
-  std::uint64_t rest = word >> (8 * byte);
-  for (; k > 0; --k) rest &= rest - 1;
-  return 8 * byte + lowest_bit(rest);
+  return 8 * byte + kBitPositions.of[word >> (8 * byte) & 0xFF][k];
 }
 
 // The same for a word of few bits.
@@ -94,6 +106,18 @@ constexpr std::uint64_t spread_bits(std::uint64_t byte) {
   const std::uint64_t picked = ((byte & 0xFF) * kEachByte) & 0x8040201008040201ULL;
   return ((picked + 0x7F * kEachByte) >> 7) & kEachByte;
 }
+
+// The bits of a byte as bools, the lowest first.
+struct Bools {
+  bool of[256][8] = {};
+
+  constexpr Bools() {
+    for (int byte = 0; byte < 256; ++byte) {
+      for (int i = 0; i < 8; ++i) of[byte][i] = (byte >> i & 1) != 0;
+    }
+  }
+};
+inline constexpr Bools kBools;
 
 // Calls visit(position) for each set bit, ascending.
 template <class Visit>

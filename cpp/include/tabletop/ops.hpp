@@ -84,6 +84,11 @@ struct GameOps {
   void (*lanes_arrive)(const void* rules, const Lanes& lanes, std::size_t lane);
   void (*lanes_step)(const void* rules, const Lanes& lanes, const Action* actions, bool restart,
                      LaneRange range);
+  std::size_t (*lanes_first_illegal)(const void* rules, const Lanes& lanes, const Action* actions,
+                                     LaneRange range);
+  void (*lanes_sample)(const void* rules, const Lanes& lanes, Action* actions, LaneRange range);
+  void (*lanes_masks)(const void* rules, const Lanes& lanes, std::size_t ids, bool* rows,
+                      LaneRange range);
   void (*lanes_observe)(const void* rules, const Lanes& lanes, const Seat* seats, float* tensor,
                         std::size_t size, LaneRange range);
 };
@@ -265,6 +270,18 @@ struct Erased {
       .lanes_step =
           [](const void* game, const Lanes& lanes, const Action* actions, bool restart,
              LaneRange range) { LanesOf<G>(rules(game), lanes).step(actions, restart, range); },
+      .lanes_first_illegal =
+          [](const void* game, const Lanes& lanes, const Action* actions, LaneRange range) {
+            return LanesOf<G>(rules(game), lanes).first_illegal(actions, range);
+          },
+      .lanes_sample =
+          [](const void* game, const Lanes& lanes, Action* actions, LaneRange range) {
+            LanesOf<G>(rules(game), lanes).sample(actions, range);
+          },
+      .lanes_masks =
+          [](const void* game, const Lanes& lanes, std::size_t ids, bool* rows, LaneRange range) {
+            LanesOf<G>(rules(game), lanes).masks(ids, rows, range);
+          },
       .lanes_observe =
           [](const void* game, const Lanes& lanes, const Seat* seats, float* tensor,
              std::size_t size, LaneRange range) {

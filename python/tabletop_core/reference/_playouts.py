@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
-from ..errors import ArgumentTypeError
+from ..errors import ArgumentError, ArgumentTypeError
 from ..types import Perft, Playouts
-from ._arguments import bounded_index, show
+from ._arguments import bounded_index, show, text_of
 from ._base import CHANCE, TERMINAL, Rules
 from ._rng import MASK, Below, Rng
 from ._state import Game, State, draw, stable_hash, utilities
@@ -21,11 +21,12 @@ def playouts(
     n: SupportsIndex,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
+    policy: Literal["uniform"] = "uniform",
 ) -> Playouts:
     """Play n games at random from a state, or from the start of a game.
 
     Game i draws from `Rng(seed).split(i)`: one `below(count)` for each decision, one
-    `below(total weight)` for each chance node.
+    `below(total weight)` for each chance node. The policy "uniform" is the only one.
     `threads` is accepted for the sake of the native engine; the result never depends on it.
 
     >>> from tabletop_core.reference import load_game
@@ -37,6 +38,9 @@ def playouts(
     count = bounded_index(n, "n", 0, _MOST)
     root = Rng(bounded_index(seed, "seed", 0, MASK))
     bounded_index(threads, "threads", 1, _MOST)
+    if text_of(policy, "policy") != "uniform":
+        message = f"policy must be 'uniform', not {show(policy)}"
+        raise ArgumentError(message)
 
     game = state.get_game()
     rules = game._rules

@@ -120,8 +120,8 @@ class DiceChallenge {
     }
     for (int source = 0; source < dice_challenge::kFaces; ++source) {
       const int dice = state.unused[source];
-      if (dice > 0) actions.add(kMatch + source);
-      for (int k = 1; k < dice; ++k) actions.add_bits(wild(source, k, 0), 0b111111);
+      actions.add_bits(kMatch + source, dice > 0 ? 1 : 0);
+      actions.add_bits(wild(source, 1, 0), kWildsOf[dice]);
     }
   }
 
@@ -197,6 +197,10 @@ class DiceChallenge {
   static int below(Rng& rng, int n) {
     return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
   }
+
+  // Any target for all dice of a face but one, as bits.
+  static constexpr std::uint64_t kWildsOf[] = {0, 0, 0x3F, 0xFFF, 0x3FFFF};
+  static_assert(std::size(kWildsOf) == dice_challenge::kWilds + 2);
 
   static constexpr Action wild(int source, int k, int target) {
     return kWild + (source * dice_challenge::kWilds + k - 1) * ingenious::kSymbols + target;

@@ -116,10 +116,11 @@ class Indigo {
 
   void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
     using namespace indigo;
-    const std::uint16_t orientations = hand_of(state, state.seat).orientations;
-    for_each_bit(state.empty, [&](int rank) {
-      actions.add_bits(kMatchings * rank, allowed_on(rank, orientations));
-    });
+    for (int four = 0; four < kFours; ++four) {
+      const std::uint64_t cells = state.empty >> (kFour * four) & ((1 << kFour) - 1);
+      actions.add_bits(kFour * kMatchings * four,
+                       kPlacements.of[state.hands[state.seat]][four] & kPlacements.on[cells]);
+    }
   }
 
   // The same choice as from the list.

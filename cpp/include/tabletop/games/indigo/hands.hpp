@@ -76,6 +76,37 @@ constexpr Hands make_hands() {
 
 inline constexpr Hands kHands = make_hands();
 
+// --- All placements of a hand
+// -----------------------------------------------------------------------------------------
+
+// Four cells with all their matchings fill most of a word, bit by action.
+inline constexpr int kFour = 4, kFours = (kFreeCells + kFour - 1) / kFour;
+
+struct Placements {
+  std::uint64_t of[std::size(Hands{}.of)][kFours] = {};  // by hand, if all cells were empty
+  std::uint64_t on[1 << kFour] = {};                     // all on these cells of the four
+};
+
+constexpr Placements make_placements() {
+  Placements all;
+  for (std::size_t hand = 0; hand < std::size(all.of); ++hand) {
+    for (int rank = 0; rank < kFreeCells; ++rank) {
+      const std::uint64_t bits =
+          kHands.of[hand].orientations & kOrientations.on[kBoard.gateway[rank]];
+      all.of[hand][rank / kFour] |= bits << (kMatchings * (rank % kFour));
+    }
+  }
+  for (int cells = 0; cells < 1 << kFour; ++cells) {
+    for (int i = 0; i < kFour; ++i) {
+      const std::uint64_t bits = (cells >> i & 1) != 0 ? (1 << kMatchings) - 1 : 0;
+      all.on[cells] |= bits << (kMatchings * i);
+    }
+  }
+  return all;
+}
+
+inline constexpr Placements kPlacements = make_placements();
+
 // --- Room for a tile
 // -------------------------------------------------------------------------------
 
