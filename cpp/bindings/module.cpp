@@ -6,7 +6,7 @@
 PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   using namespace tabletop::python;
 #if defined(__POPCNT__) && defined(__GNUC__)
-  if (__builtin_cpu_supports("popcnt") == 0) {
+  if (!__builtin_cpu_supports("popcnt")) {
     throw pybind11::import_error(
         "this build of tabletop_core needs a processor with the instruction popcnt; build it from "
         "source with --config-settings=cmake.define.TABLETOP_POPCNT=OFF");

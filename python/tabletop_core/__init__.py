@@ -20,7 +20,6 @@ both can do. The classes here are native; `reference` has the same interface in 
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import _core
@@ -48,6 +47,8 @@ from .errors import (
 from .types import ObservationField, OptionSpec, Perft, PlayerId, Playouts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from . import protocol, reference, testing
 
 __all__ = [
@@ -107,6 +108,8 @@ def get_cmake_dir() -> str:
 
 def _native_folder() -> Path:
     """Where the build put its files; in an editable install that is not where this file is."""
+    from pathlib import Path  # noqa: PLC0415 - costs as much as the rest of the package
+
     return Path(_core.__file__).resolve().parent
 
 

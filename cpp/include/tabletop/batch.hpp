@@ -151,7 +151,8 @@ class LanesOf {
 
   // Bit i as bool i.
   static void write_word(std::uint64_t bits, bool* bools) noexcept {
-    for (int byte = 0; byte < 8; ++byte, bits >>= 8) write_byte(bits & 0xFF, bools + 8 * byte);
+    for (int byte = 0; byte < 8; ++byte, bits >>= 8)
+      write_byte(bits & 0xFF, bools + std::ptrdiff_t{8} * byte);
   }
   static void write_byte(std::uint64_t bits, bool* bools) noexcept {
     std::copy_n(kBools.of[bits], 8, bools);

@@ -292,10 +292,10 @@ class Optimus2 {
 // rolls and one at the end, others a pick and a window; in a game each player uses eighteen actions
 // and 24 ?s, the black one by two decisions.
 inline int Optimus2::max_length() const {
-  constexpr int active = 9, passive = 2, actions_and_choices = 18 + 25;
+  constexpr int kActive = 9, kPassive = 2, kActionsAndChoices = 18 + 25;
   const int windows = options_.return_before_reroll ? optimus2::kBarSlots : 0;
-  const int turns = rounds_ * (active + passive * std::max(players_ - 1, 1));
-  return players_ * (turns + actions_and_choices + windows);
+  const int turns = rounds_ * (kActive + kPassive * std::max(players_ - 1, 1));
+  return players_ * (turns + kActionsAndChoices + windows);
 }
 
 // [O2-78] A solo score, if every green pair loses what it can and six foxes multiply that.

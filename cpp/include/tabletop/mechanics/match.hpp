@@ -281,10 +281,10 @@ class Match {
     const DictReader in(dict);
     State state{};
     std::vector<std::string_view> keys{"played"};
-    for (const char* tally : Derived::kTallies) keys.push_back(tally);
-    if (Derived::kMayBeTruncated) keys.push_back("truncated");
-    if (kMixed) keys.push_back("game");
-    keys.push_back("position");
+    for (const char* tally : Derived::kTallies) keys.emplace_back(tally);
+    if (Derived::kMayBeTruncated) keys.emplace_back("truncated");
+    if (kMixed) keys.emplace_back("game");
+    keys.emplace_back("position");
     in.expect_keys(keys);
     state.played = static_cast<std::uint16_t>(
         in.at("played").integer(0, static_cast<std::int64_t>(games_.size())));
@@ -318,7 +318,9 @@ class Match {
     }
   }
 
- protected:
+ private:
+  friend Derived;
+
   // `games` names the kind of each game of the match.
   Match(std::tuple<Kinds...> kinds, std::vector<int> games)
       : kinds_(std::move(kinds)),
@@ -332,7 +334,6 @@ class Match {
     }
   }
 
- private:
   struct FirstActions {
     int of[kKinds + 1] = {};
   };

@@ -250,9 +250,10 @@ inline void Optimus2::check_sheets(const State& state) const {
     const bool round_phase = state.phase == Phase::kRound;
     const int rounds = state.round - (round_phase && seat > state.seat ? 1 : 0);
     const bool decides = seat == state.seat;
-    const int black = decides && round_phase && kRoundBonus[state.round - 1] == Bonus::kAnyArea;
+    const bool any_area = decides && round_phase && kRoundBonus[state.round - 1] == Bonus::kAnyArea;
     check_lines(sheet, place);
-    check_bonuses(sheet, place, triggered(sheet, rounds), decides ? due : BonusCounts{}, black);
+    check_bonuses(sheet, place, triggered(sheet, rounds), decides ? due : BonusCounts{},
+                  any_area ? 1 : 0);
     if (round_phase && sheet.dice_used != 0) {
       throw PositionError(place + "[\"extra_dice_used\"] must be empty when a round begins");
     }

@@ -68,9 +68,9 @@ struct Dice {
 
   // Lays a die of a position from outside.
   constexpr void put(int die, Place where, int shown) {
-    constexpr DiceSet Dice::* sets[] = {&Dice::pool, &Dice::fields, &Dice::platter};
+    constexpr DiceSet Dice::* kSets[] = {&Dice::pool, &Dice::fields, &Dice::platter};
     if (where != Place::kAside) {
-      DiceSet& set = this->*sets[static_cast<int>(where)];
+      DiceSet& set = this->*kSets[static_cast<int>(where)];
       set = static_cast<DiceSet>(set | only(die));
     }
     if (where == Place::kPool && shown == 0) in_hand = static_cast<DiceSet>(in_hand | only(die));
@@ -79,11 +79,11 @@ struct Dice {
 
   // The dice that show less than `face`, those in hand included.
   [[nodiscard]] constexpr DiceSet below(int face) const {
-    constexpr std::uint64_t high = 0x80 * kEachByte;
+    constexpr std::uint64_t kHigh = 0x80 * kEachByte;
     const std::uint64_t lower =
-        ((static_cast<std::uint64_t>(face - 1) * kEachByte | high) - faces) & high;
-    constexpr std::uint64_t gather = 0x0102040810204080ULL;
-    return static_cast<DiceSet>(((lower >> 7) * gather) >> 56 & kAllDice);
+        ((static_cast<std::uint64_t>(face - 1) * kEachByte | kHigh) - faces) & kHigh;
+    constexpr std::uint64_t kGather = 0x0102040810204080ULL;
+    return static_cast<DiceSet>(((lower >> 7) * kGather) >> 56 & kAllDice);
   }
 
   // Takes up these dice of the pool, to be thrown again.

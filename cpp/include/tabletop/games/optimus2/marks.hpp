@@ -29,8 +29,8 @@ constexpr Area area_of_mark(int mark) {
 }
 
 constexpr int first_mark(Area area) {
-  constexpr int first[] = {kSilverMark, kCircleMark, kBlueMark, kGreenMark, kPinkMark};
-  return first[static_cast<int>(area)];
+  constexpr int kFirst[] = {kSilverMark, kCircleMark, kBlueMark, kGreenMark, kPinkMark};
+  return kFirst[static_cast<int>(area)];
 }
 
 // --- Decision ids [O2-84] ------------------------------------------------------------------------

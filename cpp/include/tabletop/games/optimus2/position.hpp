@@ -121,7 +121,7 @@ inline std::string dice_text(const Dice& dice, DiceSet which) {
 }
 
 inline std::string bars_text(const Sheet& sheet) {
-  constexpr const char* labels[] = {"reroll", "return", "extra die"};
+  constexpr const char* kLabels[] = {"reroll", "return", "extra die"};
   std::string text;
   for (int bar = 0; bar < kBars; ++bar) {
     Cells cells;
@@ -130,7 +130,7 @@ inline std::string bars_text(const Sheet& sheet) {
       cells.emplace_back(slot < own.used ? "x" : slot < own.earned ? "o" : ".");
     }
     cells.push_back(mark_of(kBarEnd[bar]));
-    text += sheet_line(labels[bar], cells);
+    text += sheet_line(kLabels[bar], cells);
   }
   std::string used;
   for_each_bit(sheet.dice_used,
@@ -159,7 +159,7 @@ inline std::string yellow_text(const Sheet& sheet) {
     for (int cell = 0; cell < kYellowCells; ++cell) {
       if (kYellowGrid[cell].row != row) continue;
       std::string number = std::to_string(kYellowGrid[cell].value);
-      if ((sheet.circled >> cell & 1) != 0) number = "(" + number + ")";
+      if ((sheet.circled >> cell & 1) != 0) number.insert(0, 1, '(').append(")");
       if ((sheet.crossed >> cell & 1) != 0) number = "(X)";
       cells[static_cast<std::size_t>(kYellowGrid[cell].column)] = number;
     }
@@ -324,9 +324,9 @@ inline Sheet read_sheet(const DictReader& in) {
 }
 
 inline void read_dice(const DictReader& in, Dice& dice) {
-  constexpr std::array<std::string_view, kDice> names = {"white", "yellow", "blue",
-                                                         "green", "pink",   "silver"};
-  in.expect_keys(names);
+  constexpr std::array<std::string_view, kDice> kNames = {"white", "yellow", "blue",
+                                                          "green", "pink",   "silver"};
+  in.expect_keys(kNames);
   for (int die = 0; die < kDice; ++die) {
     const DictReader one = in.at(kDieNames[die]);
     one.expect_keys({"face", "place"});
@@ -366,9 +366,9 @@ inline Value Optimus2::describe(const State& state, std::optional<Seat> observer
   return dict;
 }
 
-inline Optimus2::State Optimus2::from_dict(const Value& value) const {
+inline Optimus2::State Optimus2::from_dict(const Value& dict) const {
   using namespace optimus2;
-  const DictReader in(value);
+  const DictReader in(dict);
   in.expect_keys({"phase", "round", "active", "seat", "roll", "dice", "cascade", "due", "sheets"});
   State state{};
   state.phase = static_cast<Phase>(in.at("phase").one_of(kPhaseNames));
@@ -438,13 +438,13 @@ inline void Optimus2::observe(const State& state, Seat observer,
   for (int die = 0; die < kDice; ++die) {
     const int face = state.dice.face(die), place = static_cast<int>(state.dice.place(die));
     if (face > 0) faces[static_cast<std::size_t>(kFaces * die + face - 1)] = 1.0F;
-    places[static_cast<std::size_t>(kDice * place + die)] = 1.0F;
+    places[static_cast<std::size_t>(kDice) * place + die] = 1.0F;
   }
-  out.number(state.cascade == 1);
-  out.number(state.cascade == 2);
+  out.number(state.cascade == 1 ? 1 : 0);
+  out.number(state.cascade == 2 ? 1 : 0);
   const std::span<float> due = out.block(kMaxDue * kBonuses);
   for (int i = 0; i < state.due.size(); ++i) {
-    due[static_cast<std::size_t>(kBonuses * i + static_cast<int>(state.due[i]))] = 1.0F;
+    due[static_cast<std::size_t>(kBonuses) * i + static_cast<int>(state.due[i])] = 1.0F;
   }
   const std::span<const Sheet> sheets(state.sheets, static_cast<std::size_t>(players_));
   const auto bits = [&](std::uint32_t mask, int count) {

@@ -70,8 +70,8 @@ struct Sheet {
 
   // The open rows of a column, as four bits.
   [[nodiscard]] constexpr std::uint32_t open_rows(int number) const {
-    constexpr std::uint32_t gather = 1U << 18 | 1U << 13 | 1U << 8 | 1U << 3;
-    return ((open_silver() >> (number - 1) & 0x041041U) * gather) >> 18 & 0xF;
+    constexpr std::uint32_t kGather = 1U << 18 | 1U << 13 | 1U << 8 | 1U << 3;
+    return ((open_silver() >> (number - 1) & 0x041041U) * kGather) >> 18 & 0xF;
   }
 
   // Empty cells to circle, and above them circled cells to cross.
