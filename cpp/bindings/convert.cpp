@@ -11,7 +11,7 @@
 namespace tabletop::python {
 
 std::string shown(py::handle object) {
-  auto text =
+  const auto text =
       py::reinterpret_steal<py::object>(or_stop([&] { return PyObject_Repr(object.ptr()); }));
   if (!text) {
     PyErr_Clear();
@@ -20,10 +20,9 @@ std::string shown(py::handle object) {
   return shortened(text);
 }
 
-std::string shortened(py::object text) {
-  const bool long_text = py::len(text) > 60;
-  if (long_text) text = text[py::slice(0, 57, 1)];
-  return to_text(text, "text") + (long_text ? "..." : "");
+std::string shortened(const py::object& text) {
+  if (py::len(text) <= 60) return to_text(text, "text");
+  return to_text(py::object(text[py::slice(0, 57, 1)]), "text") + "...";
 }
 
 std::string to_text(py::handle object, const char* what) {

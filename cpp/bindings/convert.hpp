@@ -24,7 +24,7 @@ struct ArgumentTypeError : std::invalid_argument {
 // The object as a person would write it.
 std::string shown(py::handle object);
 // As much of a str as one can read.
-std::string shortened(py::object text);
+std::string shortened(const py::object& text);
 
 // The object as text; `what` names the argument in the error.
 std::string to_text(py::handle object, const char* what);

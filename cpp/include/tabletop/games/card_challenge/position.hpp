@@ -201,11 +201,10 @@ inline void CardChallenge::encode(const State& state, ByteWriter& bytes) const {
   board_.encode_pegs(state.race, bytes);
   FixedVector<std::uint8_t, 2 * ingenious::kMaxPlayers> rows;
   for (Seat seat = 0; seat < players_; ++seat) {
-    const int first = seat * places_;
-    int end = first;
-    while (end < first + places_ && state.front[end] != card_challenge::kNoCard) ++end;
-    rows.push_back(to_byte(end - first));
-    for (int place = first; place < end; ++place) rows.push_back(state.front[place]);
+    const std::uint8_t* const first = state.front + std::ptrdiff_t{seat} * places_;
+    const std::uint8_t* const end = std::find(first, first + places_, card_challenge::kNoCard);
+    rows.push_back(to_byte(static_cast<int>(end - first)));
+    for (const std::uint8_t* card = first; card < end; ++card) rows.push_back(*card);
   }
   bytes.each_u8(rows);
   for (Seat seat = 0; seat < players_; ++seat) bytes.each_u8(state.hands[seat].counts());

@@ -148,7 +148,7 @@ class CardPile {
   }
   // Takes out one copy, which must be there.
   constexpr void remove(int kind) {
-    assert(count(kind) > 0);
+    assert(contains(kind));
     once_ &= twice_ | ~bit(kind);
     twice_ &= ~bit(kind);
   }
