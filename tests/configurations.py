@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import tabletop_core as tc
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from types import ModuleType
 
     from tabletop_core.protocol import Game
@@ -29,6 +31,11 @@ LENGTHS = ("max_turns", "games")
 LONGEST_LABEL = 24
 
 FEW = 3
+
+MOST_SHUFFLES = 1000
+
+Value = tuple[str, Any]
+"""An option and a value of it."""
 
 NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 
@@ -125,44 +132,91 @@ def configurations() -> tuple[Configuration, ...]:
 
 @cache
 def mixtures(shows: int) -> tuple[Configuration, ...]:
-    """Give, for each seating, as many configurations as it takes to show the value of each variant in at least so many of them.
+    """Give, for each seating, the fewest configurations that show the value of each variant in at least so many of them.
 
     Every mixture sets all options at once, so few of them cover much, and options meet that the variants keep apart.
     """
     found: list[Configuration] = []
     for seating in seatings():
+        values = values_to_show(seating)
+        if not values:
+            continue
         order = random.Random(str(seating))
-        missing = [
-            value
-            for variant in variants()
-            if variant.game == seating.game and variant.options[0] == seating.options[0]
-            for value in variant.options[1:] * shows
-            if value[0] not in LENGTHS
-        ]
-        order.shuffle(missing)
-        while missing:
-            # The option that has most to show comes first; all others take part as it happens.
-            wanted = max(missing, key=lambda value: sum(value[0] == other[0] for other in missing))
-            mixture = _mixture(seating.with_option(*wanted), order)
-            for value in mixture.options:
-                if value in missing:
-                    missing.remove(value)
-            found.append(mixture)
+        mixed = [_mixture(seating, row, order) for row in _rows(seating, values, shows, order)]
+        # What is missing now is a value that some of the others forbid.
+        for value in values:
+            missing = shows - sum(value in mixture.options for mixture in mixed)
+            mixed += [_mixture(seating, [value], order) for _ in range(missing)]
+        found += mixed
     return tuple(found)
 
 
-def _mixture(start: Configuration, order: random.Random) -> Configuration:
-    """Set the other options one after another at random, as far as they go with the earlier ones."""
-    mixture = start
-    names = [name for name in specs(start.game) if name not in {*LENGTHS, *dict(start.options)}]
-    for name in order.sample(names, len(names)):
-        values = samples(start.game, name)
-        for value in order.sample(values, len(values)):
-            candidate = mixture.with_option(name, value)
-            if candidate.accepted():
-                mixture = candidate
+def values_to_show(seating: Configuration) -> list[Value]:
+    """Give the values that distinguish the variants of a seating, lengths apart."""
+    return [
+        value
+        for variant in variants()
+        if variant.game == seating.game and variant.options[0] == seating.options[0]
+        for value in variant.options[1:]
+        if value[0] not in LENGTHS
+    ]
+
+
+def masked(one: Value, other: Value, rows: Iterable[Iterable[Value]]) -> bool:
+    """Say whether all that show the one value show the other as well."""
+    return all(other in row for row in rows if one in row)
+
+
+def _rows(
+    seating: Configuration, values: list[Value], shows: int, order: random.Random
+) -> Iterator[tuple[Value, ...]]:
+    """Lay out as few rows as show each value so many times, such that no value masks one of another option, if that can be."""
+    most_values = max(Counter(name for name, _ in values).values())
+    # With a row more than it needs, a value is missing in one: in another one than the values of other options.
+    count = max(most_values * shows, shows + (len(values) > 1))
+    columns: list[list[Value]] = []
+    for name in _mixed_options(seating.game):
+        samples_of_it = [(name, sample) for sample in samples(seating.game, name)]
+        samples_of_it.sort(key=lambda value: value in values)
+        column = [value for value in values if value[0] == name] * shows
+        column += islice(cycle(samples_of_it), count - len(column))
+        fewest = len(values) ** 2
+        chosen = column
+        for _ in range(MOST_SHUFFLES):
+            shuffled = order.sample(column, count)
+            masks = sum(_masks(shuffled, earlier, values) for earlier in columns)
+            if masks < fewest:
+                fewest, chosen = masks, shuffled
+            if not masks:
                 break
+        columns.append(chosen)
+    return zip(*columns, strict=True)
+
+
+def _masks(column: list[Value], other: list[Value], values: list[Value]) -> int:
+    """Count the values of one column that mask a value of another one, in both directions."""
+    rows = [*zip(column, other, strict=True)]
+    return sum(
+        masked(one, two, rows) + masked(two, one, rows)
+        for one, two in set(rows)
+        if one in values and two in values
+    )
+
+
+def _mixture(start: Configuration, row: Iterable[Value], order: random.Random) -> Configuration:
+    """Set all options to the values of a row, or at random, as far as they go with the earlier ones."""
+    mixture = start
+    names = _mixed_options(start.game)
+    others = [(name, value) for name in names for value in samples(start.game, name)]
+    for name, value in (*row, *order.sample(others, len(others))):
+        candidate = mixture.with_option(name, value)
+        if name not in dict(mixture.options) and candidate.accepted():
+            mixture = candidate
     return mixture
+
+
+def _mixed_options(game: str) -> list[str]:
+    return [name for name in specs(game) if name not in {PLAYERS, *LENGTHS}]
 
 
 @cache

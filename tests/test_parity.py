@@ -5,13 +5,15 @@ from the same seeds end with equal scores, lengths, returns and positions:
 
 * seatings, with all options at their defaults, by themselves and at full length;
 * the values of the options in mixtures, which set all options at once: each value is in at least four mixtures of its seating, and
-  each mixture is a quarter of the games, so a value is not always masked by the same other one;
+  each mixture is a quarter of the games; any two values of different options are also seen one without the other, so a value is not
+  always masked by the same other one;
 * variants, with one option alone away from its default, on fewer games.
 
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
 asked who acts, what may happen with which probability, for the scores and for the whole position as bytes; dict, texts, hash,
 masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of some games of
-a seating, elsewhere each at every eighth node and at the end. `python -m tests.deep_parity` compares everything at each node of as many games of all of these as one likes.
+a seating, elsewhere each at every eighth node and at the end. `python -m tests.deep_parity` compares everything at each node of as
+many games of all of these as one likes.
 """
 
 from __future__ import annotations
@@ -21,15 +23,16 @@ import pytest
 import tabletop_core as tc
 from tests.configurations import (
     LENGTHS,
-    PLAYERS,
     Configuration,
     capped,
     configurations,
+    masked,
     mixtures,
     seatings,
     short_lengths,
     shortened,
     specs,
+    values_to_show,
     variants,
 )
 from tests.engines import ENGINES
@@ -99,17 +102,18 @@ def test_single_options_agree(variant: Configuration) -> None:
     assert difference is None, str(difference)
 
 
-def test_every_value_is_in_enough_mixtures() -> None:
-    for variant in variants():
-        players, (name, value) = variant.options
-        assert players[0] == PLAYERS
-        if name not in LENGTHS:
-            shown = [
-                mixture
-                for mixture in mixtures(PORTIONS)
-                if mixture.game == variant.game and {players, (name, value)} <= set(mixture.options)
-            ]
-            assert len(shown) >= PORTIONS
+@pytest.mark.parametrize("seating", seatings(), ids=str)
+def test_mixtures_show_each_value_often_and_none_masks_another(seating: Configuration) -> None:
+    mixed = [
+        mixture.options
+        for mixture in mixtures(PORTIONS)
+        if (mixture.game, mixture.options[0]) == (seating.game, seating.options[0])
+    ]
+    values = values_to_show(seating)
+    for one in values:
+        assert sum(one in options for options in mixed) >= PORTIONS, one
+        for other in values:
+            assert one[0] == other[0] or not masked(one, other, mixed), (one, other)
 
 
 def test_engines_offer_the_same_games() -> None:
