@@ -8,22 +8,26 @@ import tabletop_core as tc
 from tests.configurations import Configuration, seatings
 from tests.walks import run_python
 
-MEGABYTE = 2**20
-TOLERATED = 4 * MEGABYTE
+TOLERATED = 2**20
+"""Without a leak the mark rises by a few pages."""
 
 # The high-water mark of a fresh process: it is read after a warm-up and again after much more of the same.
 USE_OVER_AND_OVER = """
 import gc
 import resource
 import sys
+from pathlib import Path
 import tabletop_core as tc
 from tests.walks import after, first_decision, step
 game = tc.{engine}load_game({game!r}, **{options!r})
-unit = 1 if sys.platform == "darwin" else 1024
 
 def peak():
     gc.collect()
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    if sys.platform == "linux":
+        # Here `getrusage` gives no less than the parent took when it started this process.
+        status = Path("/proc/self/status").read_text().splitlines()
+        return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 {work}
 
@@ -132,7 +136,7 @@ def test_a076_a_chain_of_children_takes_constant_memory(seating: Configuration) 
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
 def test_calls_leak_nothing(seating: Configuration) -> None:
-    assert growth(seating, EVERY_CALL, 500, 5_000) < TOLERATED
+    assert growth(seating, EVERY_CALL, 300, 1_500) < TOLERATED
 
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
@@ -142,4 +146,4 @@ def test_games_leak_nothing(seating: Configuration) -> None:
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
 def test_batches_leak_nothing(seating: Configuration) -> None:
-    assert growth(seating, BATCHES, 200, 2_000) < TOLERATED
+    assert growth(seating, BATCHES, 100, 600) < TOLERATED
