@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +24,11 @@ NODES_BEFORE = 50
 """How far into a game the position is that single calls are measured on."""
 
 SEED = 4
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the guard compare with another run of the board than the last one stored."""
+    parser.addoption("--against", type=Path, metavar="FILE", help="a stored run of the board")
 
 
 @pytest.fixture(params=list(ENGINES.values()), ids=list(ENGINES))
