@@ -107,6 +107,19 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def board(session: nox.Session) -> None:
+    """Print the board: ourselves and our peers in one table."""
+    session.install(".[peers]")
+    session.run("python", "-m", "benchmarks.board", *session.posargs)
+
+
+@nox.session
+def instructions(session: nox.Session) -> None:
+    """Count instructions per decision with callgrind; fails if a game got more than 5 % dearer."""
+    session.run("python", "-m", "benchmarks.instructions", *session.posargs)
+
+
+@nox.session
 def golden(session: nox.Session) -> None:
     """Write the goldens anew, after a change of behaviour and of the game's version."""
     session.install(".[test]")

@@ -3,7 +3,7 @@
 python -m benchmarks.board              # prints it; a few minutes
 python -m benchmarks.board --quick      # rougher
 python -m benchmarks.board --store      # keeps it in benchmarks/results, under today's date
-python -m benchmarks.board --show FILE  # prints one that was kept
+python -m benchmarks.board --show FILE  # prints one that was kept; with --brief as README.md shows it
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
     parser.add_argument("--store", action="store_true", help=f"write {RESULTS.name}/<date>.json")
     parser.add_argument("--show", type=Path, metavar="FILE", help="print a stored run instead")
+    parser.add_argument("--brief", action="store_true", help="print what README.md shows")
     arguments = parser.parse_args()
     if arguments.show:
         board = json.loads(arguments.show.read_text(encoding="utf-8"))
@@ -54,7 +55,7 @@ def main() -> None:
         RESULTS.mkdir(exist_ok=True)
         path = RESULTS / f"{board['date']}.json"
         path.write_text(json.dumps(board, indent=1) + "\n", encoding="utf-8")
-    print("\n".join(report(board)))
+    print("\n".join(brief(board) if arguments.brief else report(board)))
 
 
 def run(rounds: int, seconds: float) -> Board:
@@ -133,11 +134,25 @@ def report(board: Board) -> Iterator[str]:
         f"batches of {ours.LANES:,} lanes (EnvPool {peers.POOL})."
     )
     yield ""
-    yield from _table(board["rows"])
+    yield from _table(board["rows"], COLUMNS)
     yield ""
     yield LEGEND
     yield ""
     yield from _aims(board["rows"])
+
+
+def brief(board: Board) -> Iterator[str]:
+    """Give the lines of the table in README.md: the reference as a column instead of rows."""
+    reference = {
+        row["game"]: row["figures"]["playout"]
+        for row in board["rows"]
+        if row["engine"] == "reference"
+    }
+    rows = [dict(row) for row in board["rows"] if row["engine"] != "reference"]
+    for row in rows:
+        if row["engine"] == "native":
+            row["figures"] = {**row["figures"], "reference": reference[row["game"]]}
+    yield from _table(rows, BRIEF)
 
 
 def _rate(column: str) -> Callable[[Figures], str]:
@@ -175,6 +190,13 @@ COLUMNS: dict[str, Callable[[Figures], str]] = {
 }
 """What the table shows; a row that lacks what a column needs has a dash there."""
 
+BRIEF = {
+    **{column: COLUMNS[column] for column in ("engine", "game", "decisions/s")},
+    "reference": _rate("reference"),
+    **{column: COLUMNS[column] for column in ("batch/s", "observed/s", "loop/s", "clone")},
+}
+"""What README.md shows of it."""
+
 LEGEND = """\
 games/s, decisions/s: random games inside the engine; 2 threads: how many times as fast, by the clock.
 batch/s: decisions in lanes, with masks and sampled actions; observed/s: with what each mover observes, too, bytes/s of it.
@@ -192,11 +214,11 @@ def _short(value: float) -> str:
     return f"{value:.{digits}f}{letter}"
 
 
-def _table(rows: Sequence[Figures]) -> Iterator[str]:
-    lines = [list(COLUMNS)]
+def _table(rows: Sequence[Figures], columns: dict[str, Callable[[Figures], str]]) -> Iterator[str]:
+    lines = [list(columns)]
     for row in rows:
         lines.append([])
-        for cell in COLUMNS.values():
+        for cell in columns.values():
             try:
                 lines[-1].append(cell(row))
             except KeyError:

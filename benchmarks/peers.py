@@ -112,8 +112,10 @@ def _rollouts(pyspiel: Any, game: Any, start: Any, length: float) -> Work:
     counted.
     """
 
+    rng = random.Random(SEED)
+
     def work(games: int) -> float:
-        evaluator = pyspiel.RandomRolloutEvaluator(games, SEED)
+        evaluator = pyspiel.RandomRolloutEvaluator(games, rng.randrange(2**31))
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, SEED, False).mcts_search(start)
         return games * length
 

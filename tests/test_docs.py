@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import json
 import pkgutil
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tabletop_core as tc
+from benchmarks import board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +45,14 @@ def run_examples(text: str, name: str, names: dict[str, Any] | None = None) -> i
 def test_examples_of_pages_run(page: Path) -> None:
     examples = run_examples(page.read_text(encoding="utf-8"), page.name)
     assert examples > 0 or page.name != "README.md"
+
+
+def test_figures_of_the_readme_are_of_the_last_stored_run() -> None:
+    last = max(board.RESULTS.glob("[0-9]*.json"))
+    figures = "\n".join(board.brief(json.loads(last.read_text(encoding="utf-8"))))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert figures in readme, f"python -m benchmarks.board --show {last.relative_to(ROOT)} --brief"
+    assert last.name in readme
 
 
 def modules() -> list[str]:
