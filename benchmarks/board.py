@@ -60,6 +60,7 @@ def main() -> None:
 
 def run(rounds: int, seconds: float) -> Board:
     """Measure everything that is installed."""
+    conditions = {"machine": machine(), "versions": versions()}
     rows = [CALIBRATION, *ours.rows(), *peers.rows()]
     cells = sum(len(row.cells) for row in rows)
     print(f"measuring {cells} cells, {rounds} times {seconds} s each ...", file=sys.stderr)
@@ -68,8 +69,7 @@ def run(rounds: int, seconds: float) -> Board:
         "date": dt.datetime.now(dt.timezone.utc).date().isoformat(),
         "rounds": rounds,
         "seconds": seconds,
-        "machine": machine(),
-        "versions": versions(),
+        **conditions,
         "calibration": _rounded(calibration["loop"] * 1e9),
         "rows": [_figures(row, times) for row, times in zip(rows[1:], measured, strict=True)],
     }
@@ -91,8 +91,8 @@ def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def machine() -> dict[str, str | int]:
-    """Say what was measured on."""
+def machine() -> dict[str, str | float]:
+    """Say what was measured on, and how many other processes want its cores now."""
     processor = platform.processor()
     if (details := Path("/proc/cpuinfo")).exists():
         found = re.search(
@@ -106,6 +106,7 @@ def machine() -> dict[str, str | int]:
     return {
         "processor": processor or platform.machine(),
         "cores": os.cpu_count() or 1,
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else -1,
         "system": system,
     }
 
@@ -127,7 +128,10 @@ def versions() -> dict[str, str]:
 def report(board: Board) -> Iterator[str]:
     """Give the lines to print: the run, the table, what it says."""
     about, versions_of = board["machine"], board["versions"]
-    yield f"{board['date']}: {about['processor']}, {about['cores']} cores, {about['system']}"
+    yield (
+        f"{board['date']}: {about['processor']}, {about['cores']} cores, "
+        f"load {about['load']} beforehand, {about['system']}"
+    )
     yield ", ".join(f"{name} {number}" for name, number in versions_of.items())
     yield (
         f"Medians of {board['rounds']} rounds over all rows, CPU time of one core; "
