@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import io
 import os
 import random
 import sys
@@ -172,8 +171,7 @@ def envpool() -> Iterator[Row]:
     """EnvPool: `step`, which brings mask and observation; drawing the actions is not counted."""
     make = importlib.import_module("envpool").make
     for game in ("ConnectFour", "Hex", "Backgammon"):
-        with contextlib.redirect_stdout(io.StringIO()):
-            env = make(f"{game}-v1", env_type="gymnasium", num_envs=POOL, num_threads=1, seed=SEED)
+        env = make(f"{game}-v1", env_type="gymnasium", num_envs=POOL, num_threads=1, seed=SEED)
         yield Row("EnvPool", game, {"batch_observed": _pooled(env)})
 
 
