@@ -43,7 +43,8 @@ inline constexpr const char* kPhaseNames[] = {"round", "return",  "roll",  "pick
 enum class DieScope : std::uint8_t { kRound, kTurn };
 enum class PassPolicy : std::uint8_t { kFree, kOnlyWhenStuck };
 
-inline constexpr std::uint8_t kNoCascade = 0;  // else 1 white, 2 silver
+inline constexpr std::uint8_t kNoCascade = 0;
+inline constexpr const char* kCascadeNames[] = {"-", "white", "silver"};
 
 }  // namespace optimus2
 

@@ -14,8 +14,6 @@ namespace tabletop {
 
 namespace optimus2 {
 
-inline constexpr const char* kCascadeNames[] = {"-", "white", "silver"};
-
 [[noreturn]] inline void refuse(const std::string& place, const std::string& wrong) {
   throw PositionError("position[\"" + place + "\"] " + wrong);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "tabletop/bits.hpp"
+#include "tabletop/types.hpp"
 
 namespace tabletop::sequence_numbers {
 
