@@ -7,7 +7,9 @@ Arguments after `--` go to the tool of the session.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+from pathlib import Path
 
 import nox
 
@@ -91,6 +93,27 @@ def sanitize(session: nox.Session) -> None:
             "UBSAN_OPTIONS": "print_stacktrace=1",
         },
     )
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Fuzz decoders, options and games under ASan and UBSan: so many minutes each (5); with libFuzzer if there is a Clang."""
+    install_group(session, "cpp")
+    minutes = float(session.posargs[0]) if session.posargs else 5
+    clangs = ["clang++", *(f"clang++-{version}" for version in range(30, 14, -1))]
+    found = [os.environ.get("CXX"), *(clang for clang in clangs if shutil.which(clang)), "c++"]
+    compiler = next(name for name in found if name)
+    session.run("cmake", "--workflow", "--preset", "fuzz", env={"CXX": compiler})
+    for harness in ("positions", "options", "actions"):
+        inputs = Path("build", "fuzz", "corpus", harness)
+        inputs.mkdir(parents=True, exist_ok=True)
+        session.run(
+            *(f"build/fuzz/cpp/fuzz/fuzz_{harness}", str(inputs), f"cpp/fuzz/corpus/{harness}"),
+            *(f"-max_total_time={round(60 * minutes)}", "-max_len=160", "-len_control=0"),
+            f"-artifact_prefix=build/fuzz/{harness}-",
+            env={"UBSAN_OPTIONS": "print_stacktrace=1"},
+            external=True,
+        )
 
 
 def _runtime(library: str) -> str:
