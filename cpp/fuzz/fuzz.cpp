@@ -109,7 +109,8 @@ void check_position(const Game& game, const Position& position) {
 void check_resample(const Game& game, const Position& position, Seat observer, Rng& rng) {
   const GameOps& ops = *game.ops;
   const void* rules = game.rules();
-  Position sample = position;
+  Position sample(game);
+  sample = position;
   ops.resample(rules, sample.at(), observer, rng);
   require(ops.valid(rules, sample.at()), "the sample is valid", game, position);
   require(ops.view(rules, sample.at(), observer) == ops.view(rules, position.at(), observer),

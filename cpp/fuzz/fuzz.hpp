@@ -13,6 +13,7 @@
 #include "tabletop/ops.hpp"
 
 // The entry point that libFuzzer, or main.cpp without it, calls for every input.
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 
 namespace tabletop::fuzz {

@@ -2,6 +2,7 @@
 // folders that it is given, then, for -max_total_time=SECONDS, inputs made from them at random. An
 // input is written to crash-latest before it runs, so the one that stops the process is there.
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -75,8 +76,9 @@ int run(std::span<char*> arguments) {
   int seconds = 0;
   for (const std::string_view argument : arguments) {
     if (argument.starts_with(kTime)) {
-      seconds = std::atoi(argument.substr(kTime.size()).data());
-    } else if (!argument.starts_with("-")) {
+      const std::string_view number = argument.substr(kTime.size());
+      std::from_chars(number.data(), number.data() + number.size(), seconds);
+    } else if (!argument.starts_with('-')) {
       collect(argument, inputs);
     }
   }
