@@ -4,12 +4,11 @@
 
 #include "fuzz.hpp"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  using namespace tabletop;
-  using namespace tabletop::fuzz;
-  Input input(bytes, size);
+namespace tabletop::fuzz {
+
+void try_input(Input& input) {
   const std::optional<Game> game = choose_game(input);
-  if (!game) return 0;
+  if (!game) return;
   const GameOps& ops = *game->ops;
   Position position(*game);
   Rng rng(input.byte());
@@ -27,5 +26,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     ops.apply(game->rules(), position.at(), input.one_of(ids));
   }
   check_position(*game, position);
-  return 0;
 }
+
+}  // namespace tabletop::fuzz

@@ -13,7 +13,7 @@
 #include "tabletop/ops.hpp"
 
 // The entry point that libFuzzer, or main.cpp without it, calls for every input.
-// NOLINTNEXTLINE(readability-identifier-naming)
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 
 namespace tabletop::fuzz {
@@ -68,6 +68,9 @@ class Position {
 };
 
 std::vector<std::uint8_t> encoded(const Game& game, const Position& position);
+
+// What a harness does with an input.
+void try_input(Input& input);
 
 // Ends the process with the position and what it breaks, unless `holds`.
 void require(bool holds, const char* law, const Game& game, const Position& position);

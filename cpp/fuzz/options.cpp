@@ -21,18 +21,13 @@ Value::Dict chosen_options(const GameOps& ops, Input& input) {
 
 }  // namespace
 
-}  // namespace tabletop::fuzz
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  using namespace tabletop;
-  using namespace tabletop::fuzz;
-  Input input(bytes, size);
+void try_input(Input& input) {
   Game game{input.one_of(games()), nullptr};
   const Value::Dict options = chosen_options(*game.ops, input);
   try {
     game.owned_rules = game.ops->create(options);
   } catch (const OptionError&) {
-    return 0;
+    return;
   }
   const Position start(game);
   const Value::Dict resolved = game.ops->options(game.rules());
@@ -42,5 +37,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   require(Position(again) == start, "equal options, equal games", game, start);
   check_position(game, start);
   check_course(game, start, Rng(input.byte()));
-  return 0;
 }
+
+}  // namespace tabletop::fuzz

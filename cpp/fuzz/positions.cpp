@@ -82,20 +82,12 @@ void try_dict(const Game& game, const Value& dict, Rng& rng) {
 
 }  // namespace
 
-}  // namespace tabletop::fuzz
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  using namespace tabletop;
-  using namespace tabletop::fuzz;
-  Input input(bytes, size);
+void try_input(Input& input) {
   const std::optional<Game> game = choose_game(input);
-  if (!game) return 0;
+  if (!game) return;
   const std::size_t way = input.below(3);
   Rng rng(input.byte());
-  if (way == 0) {
-    try_bytes(*game, input.rest(), rng);
-    return 0;
-  }
+  if (way == 0) return try_bytes(*game, input.rest(), rng);
   const Position position = wandered(*game, input.below(512), rng);
   if (way == 1) {
     std::vector<std::uint8_t> changed = encoded(*game, position);
@@ -105,5 +97,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     const Value dict = game->ops->to_dict(game->rules(), position.at());
     try_dict(*game, edited(dict, input), rng);
   }
-  return 0;
 }
+
+}  // namespace tabletop::fuzz

@@ -403,6 +403,7 @@ class SequenceNumbers {
   }
 
   // --- The turn ----------------------------------------------------------------------------------
+  // What is rare is kept out of line here and below, so that a placement and a draw inline.
 
   [[gnu::noinline]] void apply_rare(State& state, Action action) const noexcept {
     switch (state.phase) {

@@ -438,13 +438,14 @@ inline void Optimus2::observe(const State& state, Seat observer,
   for (int die = 0; die < kDice; ++die) {
     const int face = state.dice.face(die), place = static_cast<int>(state.dice.place(die));
     if (face > 0) faces[static_cast<std::size_t>(kFaces * die + face - 1)] = 1.0F;
-    places[static_cast<std::size_t>(kDice) * place + die] = 1.0F;
+    places.subspan(static_cast<std::size_t>(place) * kDice)[static_cast<std::size_t>(die)] = 1.0F;
   }
   out.number(state.cascade == 1 ? 1 : 0);
   out.number(state.cascade == 2 ? 1 : 0);
   const std::span<float> due = out.block(kMaxDue * kBonuses);
   for (int i = 0; i < state.due.size(); ++i) {
-    due[static_cast<std::size_t>(kBonuses) * i + static_cast<int>(state.due[i])] = 1.0F;
+    due.subspan(static_cast<std::size_t>(i) * kBonuses)[static_cast<std::size_t>(state.due[i])] =
+        1.0F;
   }
   const std::span<const Sheet> sheets(state.sheets, static_cast<std::size_t>(players_));
   const auto bits = [&](std::uint32_t mask, int count) {
