@@ -22,10 +22,8 @@ class Rng {
   constexpr std::uint64_t below(std::uint64_t n) {
     assert(n >= 1);
     Product m = product(next_u64(), n);
-    if (m.low < n) [[unlikely]] {
-      const std::uint64_t incomplete = (0 - n) % n;
-      while (m.low < incomplete) m = product(next_u64(), n);
-    }
+    if (m.low < n) [[unlikely]]
+      m = redrawn(m, n);
     return m.high;
   }
 
@@ -43,6 +41,13 @@ class Rng {
     std::uint64_t high;
     std::uint64_t low;
   };
+
+  // Apart, so that what is common stays small enough to be compiled into its callers.
+  [[gnu::noinline]] constexpr Product redrawn(Product m, std::uint64_t n) {
+    const std::uint64_t incomplete = (0 - n) % n;
+    while (m.low < incomplete) m = product(next_u64(), n);
+    return m;
+  }
 
   static constexpr Product product(std::uint64_t a, std::uint64_t b) {
 #if defined(__SIZEOF_INT128__)

@@ -54,9 +54,9 @@ class Indigo {
     indigo::Room room;                  // follows from it, to pick quickly
     std::uint64_t pile;                 // byte i: the tiles of types 0 .. i
     std::uint16_t mate[indigo::kEnds];  // other end of the chain that ends here; 0 on a filled cell
+    std::uint32_t won[indigo::kColours];     // byte s: the gems of the colour that seat s has
     std::uint8_t tiles[indigo::kFreeCells];  // matching, kNoMatching if empty
     std::uint8_t hands[4];                   // ids of kHands
-    std::uint8_t won[4][indigo::kColours];
     std::uint16_t gems;     // sources whose gem is on the board, those in the centre included
     std::uint8_t sapphire;  // the source of the sapphire while it stands on a tile, or kNone
     Phase phase;
@@ -71,10 +71,13 @@ class Indigo {
                         std::to_string(options.players) +
                         " players; it must be \"shared\" unless there are 3 players");
     }
-    owners_ = options.players == 2                         ? kOwners2
-              : options.players == 4                       ? kOwners4
-              : options.ownership == Ownership::kExclusive ? kOwners3Exclusive
-                                                           : kOwners3Shared;
+    const SeatSet* const owners = options.players == 2                         ? kOwners2
+                                  : options.players == 4                       ? kOwners4
+                                  : options.ownership == Ownership::kExclusive ? kOwners3Exclusive
+                                                                               : kOwners3Shared;
+    for (int gateway = 0; gateway < kGateways; ++gateway) {
+      owners[gateway].for_each([&](Seat seat) { owners_[gateway] |= one_for(seat); });
+    }
   }
 
   [[nodiscard]] const Options& options() const { return options_; }
@@ -184,8 +187,8 @@ class Indigo {
   }
 
   static int gems_won(const State& state, Seat seat) {
-    const std::uint8_t (&won)[indigo::kColours] = state.won[seat];
-    return won[indigo::kAmber] + won[indigo::kEmerald] + won[indigo::kSapphire];
+    using namespace indigo;
+    return won(state, seat, kAmber) + won(state, seat, kEmerald) + won(state, seat, kSapphire);
   }
 
   // The unseen tiles are the pile and the other hands; the hands are drawn from them [IN-53].
@@ -311,7 +314,7 @@ class Indigo {
     if ((state.empty & kBoard.centre_cells) == cell) {  // the sixth around the centre [IN-27]
       state.sapphire = kBoard.centre_edge[placement.rank];
     }
-    link_routes(state, placement, [&](int source, int end) { end_track(state, source, end); });
+    link_routes(state, placement, [&](std::size_t a, std::size_t b) { end_track(state, a, b); });
 
     if (state.gems == 0) {  // at once, with no further draw [IN-41]
       state.phase = Phase::kOver;
@@ -322,8 +325,8 @@ class Indigo {
     }
   }
 
-  // Joins the chains at both ends of each route. Calls finish(source, end) for each that has become
-  // a full track.
+  // Joins the chains at both ends of each route. Calls finish(a, b) with the ends of each that has
+  // become a full track.
   template <class Finish>
   static void link_routes(State& state, Placement placement, Finish&& finish) noexcept {
     using namespace indigo;
@@ -337,7 +340,7 @@ class Indigo {
       state.mate[a] = static_cast<std::uint16_t>(b);
       state.mate[b] = static_cast<std::uint16_t>(a);
       if (is_full_track(a, b)) [[unlikely]] {
-        finish(static_cast<int>(std::min(a, b)), static_cast<int>(std::max(a, b)));
+        finish(a, b);
       }
     };
     const Route* const routes = kRoutesOf[matching];
@@ -347,24 +350,20 @@ class Indigo {
     std::fill_n(edges, kEdges, std::uint16_t{0});
   }
 
-  // The gem of the source has run to the end of its track.
-  void end_track(State& state, int source, int end) const noexcept {
+  // A gem has run to the other end of its track, a gateway or a second gem: then both are lost
+  // [IN-32]. Without branches, which chance would lead astray every other time.
+  void end_track(State& state, std::size_t a, std::size_t b) const noexcept {
     using namespace indigo;
-    const int colour = colour_of(state, source);
-    state.gems ^= static_cast<std::uint16_t>(1 << source);
-    if (is_exit(end)) {
-      const SeatSet owners = owners_[gateway_of_exit(end)];
-      owners.for_each([&](Seat seat) { ++state.won[seat][colour]; });
-    } else {  // two gems on one track are both lost [IN-32]
-      state.gems ^= static_cast<std::uint16_t>(1 << end);
-    }
-    if (source == state.sapphire || end == state.sapphire) state.sapphire = kNone;
+    const bool sapphire = (a == state.sapphire) | (b == state.sapphire);
+    const int colour = (kEndings.colour[a] | kEndings.colour[b]) + (sapphire ? 1 : 0);
+    state.won[colour] += owners_[kEndings.gateway[a]] | owners_[kEndings.gateway[b]];
+    state.gems ^= kEndings.gem[a] | kEndings.gem[b];
+    state.sapphire = sapphire ? to_byte(kNone) : state.sapphire;
   }
 
   static int colour_of(const State& state, int source) {
     using namespace indigo;
-    if (source >= kCentreSources) return kAmber;
-    return source == state.sapphire ? kSapphire : kEmerald;
+    return kEndings.colour[source] + (source == state.sapphire ? 1 : 0);
   }
 
   void pass_turn(State& state) const noexcept {
@@ -382,9 +381,14 @@ class Indigo {
     return count_bits(state.empty & indigo::kBoard.centre_cells);
   }
 
+  static std::uint32_t one_for(Seat seat) { return std::uint32_t{1} << (8 * seat); }
+  static int won(const State& state, Seat seat, int colour) {
+    return static_cast<int>(state.won[colour] >> (8 * seat) & 0xFF);
+  }
   static int points(const State& state, Seat seat) {
-    const std::uint8_t (&won)[indigo::kColours] = state.won[seat];
-    return won[indigo::kAmber] + 2 * won[indigo::kEmerald] + 3 * won[indigo::kSapphire];
+    using namespace indigo;
+    return won(state, seat, kAmber) + 2 * won(state, seat, kEmerald) +
+           3 * won(state, seat, kSapphire);
   }
 
   // Outside, continued.
@@ -444,7 +448,7 @@ class Indigo {
 
   Options options_;
   std::uint8_t next_seat_[4] = {1, to_byte(2 % options_.players), to_byte(3 % options_.players), 0};
-  const SeatSet* owners_;
+  std::uint32_t owners_[indigo::kGateways + 1] = {};  // one for each owner; none for kInside
 };
 
 }  // namespace tabletop

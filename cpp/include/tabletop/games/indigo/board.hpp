@@ -184,6 +184,27 @@ inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2, kGem
 inline constexpr int kPointsOnBoard = 6 * 1 + 5 * 2 + 1 * 3;
 inline constexpr const char* kColourNames[kColours] = {"amber", "emerald", "sapphire"};
 
+// What stands at an end of a full track: no gem, an amber or, for the edges of the centre, an
+// emerald if it is not the sapphire; no gateway or that of an exit.
+struct Endings {
+  std::uint16_t gem[kFirstOpenEnd] = {};  // the source, as a set
+  std::uint8_t colour[kFirstOpenEnd] = {};
+  std::uint8_t gateway[kFirstOpenEnd] = {};
+};
+inline constexpr int kNoEnd = kSources;  // one of the gap, where there is nothing
+
+constexpr Endings make_endings() {
+  Endings endings;
+  for (int end = 0; end < kFirstOpenEnd; ++end) {
+    if (is_source(end)) endings.gem[end] = static_cast<std::uint16_t>(1 << end);
+    endings.colour[end] = to_byte(end < kCentreSources ? kEmerald : kAmber);
+    endings.gateway[end] = to_byte(is_exit(end) ? gateway_of_exit(end) : kInside);
+  }
+  return endings;
+}
+
+inline constexpr Endings kEndings = make_endings();
+
 enum class Ownership : std::uint8_t { kShared, kExclusive };
 
 // The seats that own a token at each gateway [IN-16].

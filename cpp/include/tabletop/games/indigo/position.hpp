@@ -149,7 +149,9 @@ inline void Indigo::observe(const State& state, Seat observer,
   for (const std::uint8_t type : tiles_of(state, observer)) hand[type] += 1.0F;
   for (Seat seat = 0; seat < players; ++seat) out.number(hand_of(state, seat).size);
   out.number(pile_size(state));
-  for (Seat seat = 0; seat < players; ++seat) out.numbers(state.won[seat]);
+  for (Seat seat = 0; seat < players; ++seat) {
+    for (int colour = 0; colour < kColours; ++colour) out.number(won(state, seat, colour));
+  }
 }
 
 // --- Positions from outside
@@ -168,7 +170,9 @@ inline Indigo::Record Indigo::record(const State& state) const {
   for (int type = 0; type < kTypes; ++type) record.pile[type] = to_byte(pile_count(state, type));
   for (Seat seat = 0; seat < options_.players; ++seat) {
     for (const std::uint8_t type : tiles_of(state, seat)) record.hands[seat].push_back(type);
-    std::copy_n(state.won[seat], kColours, record.won[seat]);
+    for (int colour = 0; colour < kColours; ++colour) {
+      record.won[seat][colour] = to_byte(won(state, seat, colour));
+    }
   }
   return record;
 }
@@ -290,7 +294,7 @@ inline Indigo::State Indigo::position(const Record& record) const {
                           " joins both exits of its gateway cell, which no placement may");
     }
     link_routes(state, {static_cast<std::size_t>(rank), static_cast<std::size_t>(matching)},
-                [](int /*source*/, int /*end*/) {});
+                [](std::size_t /*a*/, std::size_t /*b*/) {});
   }
   set_gems(state, record);
   if ((state.gems == 0) != (record.phase == Phase::kOver)) {
@@ -378,8 +382,7 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
                         std::to_string(kCentreSources - centre) + " of its six edges are open");
   }
   int standing = 0, sapphires = 0;
-  int emeralds_won[4] = {};
-  SeatSet sapphire_owners[kCentreSources];  // who would have it, by the edge it left through
+  std::uint32_t sapphire_owners[kCentreSources];  // who would have it, by the edge it left through
   int candidates = 0;
   for (int source = 0; source < kSources; ++source) {
     const bool from_centre = source < kCentreSources;
@@ -388,18 +391,12 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
     const auto source_bit = static_cast<std::uint16_t>(1 << source);
     if (is_exit(end)) {
       state.gems ^= source_bit;
-      const SeatSet owners = owners_[gateway_of_exit(end)];
-      owners.for_each([&](Seat seat) {
-        if (from_centre) {
-          ++emeralds_won[seat];
-        } else {
-          ++state.won[seat][kAmber];
-        }
-      });
+      const std::uint32_t owners = owners_[gateway_of_exit(end)];
+      state.won[from_centre ? kEmerald : kAmber] += owners;
       if (from_centre) sapphire_owners[candidates++] = owners;
     } else if (is_source(end)) {
       state.gems ^= source_bit;
-      if (from_centre) sapphire_owners[candidates++] = SeatSet();
+      if (from_centre) sapphire_owners[candidates++] = 0;
     } else {
       const StandingGem place = standing_at(end, kEmerald);
       const StandingGem* gem = std::ranges::find(record.gems, place.place(), &StandingGem::place);
@@ -425,23 +422,18 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
         "position[\"gems\"] has a sapphire too many: there is one, and it leaves "
         "the centre last");
   }
-  for (Seat seat = 0; seat < options_.players; ++seat) {
-    state.won[seat][kEmerald] = to_byte(emeralds_won[seat]);
-  }
   const bool sapphire_is_gone = centre == 0 && sapphires == 0;
   const State emeralds_only = state;
   for (int i = 0; i < (sapphire_is_gone ? candidates : 1); ++i) {
     state = emeralds_only;
     if (sapphire_is_gone) {
-      sapphire_owners[i].for_each([&](Seat seat) {
-        --state.won[seat][kEmerald];
-        ++state.won[seat][kSapphire];
-      });
+      state.won[kEmerald] -= sapphire_owners[i];
+      state.won[kSapphire] += sapphire_owners[i];
     }
     bool agrees = true;
     for (Seat seat = 0; seat < options_.players; ++seat) {
       for (int colour = 0; colour < kColours; ++colour) {
-        agrees = agrees && state.won[seat][colour] == record.won[seat][colour];
+        agrees = agrees && won(state, seat, colour) == record.won[seat][colour];
       }
     }
     if (agrees) return;
