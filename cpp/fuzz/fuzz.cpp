@@ -296,9 +296,3 @@ Value edited(const Value& value, Input& input) {
 }
 
 }  // namespace tabletop::fuzz
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  tabletop::fuzz::Input input(bytes, size);
-  tabletop::fuzz::try_input(input);
-  return 0;
-}

@@ -1,28 +1,23 @@
 // What every game of the list keeps, seen from C++.
-#include <cstring>
+#include <array>
 
 #include "check.hpp"
-#include "tabletop/games.hpp"
+#include "fuzz.hpp"
+#include "tabletop/games/indigo.hpp"
 
 namespace {
 
 using namespace tabletop;
+using fuzz::Game;
+using fuzz::Position;
 
-// All values of one option at a time, the others at their defaults.
-template <GameRules G>
-std::vector<G> games_under_test() {
-  std::vector<G> games;
-  typename G::Options defaults;
-  OptionLister lister;
-  G::visit_options(lister, defaults);
-  for (const OptionSpec& spec : lister.specs) {
+// A game with all values of one option at a time, the others at their defaults.
+std::vector<Game> games_under_test(const GameOps& ops) {
+  std::vector<Game> games;
+  for (const OptionSpec& spec : ops.option_specs()) {
     for (const Value& sample : spec.samples) {
-      const Value::Dict given{{spec.name, sample}};
-      typename G::Options options;
-      OptionReader reader(G::kName, given);
-      G::visit_options(reader, options);
       try {
-        games.emplace_back(options);
+        games.push_back({&ops, ops.create({{spec.name, sample}})});
       } catch (const OptionError&) {
         continue;  // this sample needs another option beside it
       }
@@ -31,90 +26,67 @@ std::vector<G> games_under_test() {
   return games;
 }
 
-template <GameRules G>
-Action listed_action(const G& game, const typename G::State& state, Rng& rng) {
-  ActionSet<G::kMaxActions> actions;
-  game.legal_actions(state, actions);
-  return actions.nth(static_cast<int>(rng.below(static_cast<std::uint64_t>(actions.count()))));
+Action listed_action(const Game& game, const Position& position, Rng& rng) {
+  const std::vector<Action> ids = fuzz::legal_ids(game, position);
+  return ids[rng.below(ids.size())];
 }
 
-template <GameRules G>
-Action listed_outcome(const G& game, const typename G::State& state, Rng& rng) {
-  ChanceList<G::kMaxOutcomes> outcomes;
-  game.chance_outcomes(state, outcomes);
-  return outcomes.at_weight(rng.below(outcomes.total()));
+Action listed_outcome(const Game& game, const Position& position, Rng& rng) {
+  std::vector<WeightedOutcome> outcomes;
+  std::uint64_t ticket =
+      rng.below(game.ops->chance_outcomes(game.rules(), position.at(), outcomes));
+  auto drawn = outcomes.begin();
+  while (ticket >= drawn->weight) ticket -= drawn++->weight;
+  return drawn->outcome;
 }
 
-// It comes back from its dict and bytes, and a resampled one looks the same to the seat.
-template <GameRules G>
-void check_position(const G& game, const typename G::State& state, Rng& rng) {
-  using State = typename G::State;
-  TABLETOP_CHECK(game.valid(state));
-  const State from_dict = game.from_dict(game.to_dict(state));
-  TABLETOP_CHECK(std::memcmp(&from_dict, &state, sizeof state) == 0);
-  ByteWriter bytes;
-  game.encode(state, bytes);
-  ByteReader reader(bytes.bytes());
-  const State decoded = game.decode(reader);
-  reader.finish();
-  TABLETOP_CHECK(std::memcmp(&decoded, &state, sizeof state) == 0);
-  for (Seat seat = 0; seat < game.num_players(); ++seat) {
-    const State sample = game.resample(state, seat, rng);
-    TABLETOP_CHECK(game.valid(sample));
-    TABLETOP_CHECK(game.view(sample, seat) == game.view(state, seat));
-  }
-}
-
-// A position of a game, the generator there and the decisions before it.
-template <GameRules G>
-struct Visited {
-  typename G::State state;
-  Rng rng;
-  int decisions;
-};
-
-// One game by the quick picks, compared at every node with the lists; long games are cut, and one
-// in five of the positions is looked at more closely.
-template <GameRules G>
-void check_game(const G& game, std::uint64_t seed) {
-  typename G::State state = game.initial_state();
-  Rng rng(seed);
-  std::vector<Visited<G>> visited;
-  int decisions = 0;
-  for (int node = 0; node < 600 && game.current_player(state) != kTerminal; ++node) {
-    const Rng before = rng;
+// One game by the quick picks, which are those from the lists; one in five of the positions is
+// looked at more closely. The same numbers lead a playout to the same end.
+void check_game(const Game& game, std::uint64_t seed) {
+  const GameOps& ops = *game.ops;
+  const void* rules = game.rules();
+  const Position start(game);
+  Position position(game);
+  Rng rng = Rng(seed).split(0);
+  std::int64_t decisions = 0;
+  for (Seat player; (player = ops.current_player(rules, position.at())) != kTerminal;) {
     Rng other = rng;
-    const bool chance = game.current_player(state) == kChance;
-    const Action picked = chance ? pick_outcome(game, state, rng) : pick_action(game, state, rng);
+    const bool chance = player == kChance;
+    const Action picked = chance ? ops.pick_outcome(rules, position.at(), rng)
+                                 : ops.pick_action(rules, position.at(), rng);
     const Action listed =
-        chance ? listed_outcome(game, state, other) : listed_action(game, state, other);
+        chance ? listed_outcome(game, position, other) : listed_action(game, position, other);
     TABLETOP_CHECK_EQUAL(picked, listed);
     TABLETOP_CHECK(rng == other);
-    if (rng.state() % 5 == 0) check_position(game, state, other);
-    if (node % 7 == 0) visited.push_back({state, before, decisions});
+    if (rng.state() % 5 == 0) {
+      fuzz::check_position(game, position);
+      for (Seat seat = 0; seat < game.players(); ++seat) {
+        fuzz::check_resample(game, position, seat, other);
+      }
+    }
     decisions += chance ? 0 : 1;
-    game.apply(state, picked);
+    ops.apply(rules, position.at(), picked);
   }
-  if (game.current_player(state) != kTerminal) return;
-  for (Visited<G>& start : visited) {
-    TABLETOP_CHECK_EQUAL(playout(game, start.state, start.rng), decisions - start.decisions);
-    TABLETOP_CHECK(std::memcmp(&start.state, &state, sizeof state) == 0);
-    TABLETOP_CHECK(start.rng == rng);
-  }
+  fuzz::check_position(game, position);
+
+  std::array<double, kMaxSeats> returns{};
+  std::array<std::int64_t, kMaxSeats> scores{};
+  std::int64_t length = 0;
+  std::uint64_t hash = 0;
+  ops.playouts(rules, start.at(), seed, 0, 0, 1, {returns.data(), scores.data(), &length, &hash});
+  TABLETOP_CHECK_EQUAL(length, decisions);
+  TABLETOP_CHECK_EQUAL(hash, ops.stable_hash(rules, position.at(), 0));
 }
 
-template <GameRules... Games>
-void check_all(GameList<Games...> /*list*/) {
-  const auto check_one = []<GameRules G>(const std::vector<G>& games) {
+TABLETOP_TEST(picks_lists_and_codecs_agree) {
+  for (const GameOps* ops : fuzz::games()) {
+    const std::vector<Game> games = games_under_test(*ops);
     TABLETOP_CHECK(!games.empty());
-    for (const G& game : games) {
+    for (const Game& game : games) {
       for (std::uint64_t seed = 0; seed < 2; ++seed) check_game(game, seed);
     }
-  };
-  (check_one(games_under_test<Games>()), ...);
+  }
 }
-
-TABLETOP_TEST(picks_lists_and_codecs_agree) { check_all(AllGames{}); }
 
 TABLETOP_TEST(perft_stops_when_told) {
   const Indigo game({});
