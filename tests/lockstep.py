@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from tests.engines import NATIVE, REFERENCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tabletop_core.protocol import State
+    from tabletop_core.protocol import Game, State
     from tests.configurations import Configuration
 
 SHOWN_CHARACTERS = 600
@@ -149,12 +150,17 @@ def _without_check(reference: Any) -> Callable[[int], None]:
     return lambda action: reference._rules.apply(reference._position, action)
 
 
+@lru_cache(maxsize=1)
+def _loaded(configuration: Configuration) -> tuple[Game, Game]:
+    """Load the game in both engines; many games of one configuration follow each other."""
+    return configuration.load(NATIVE), configuration.load(REFERENCE)
+
+
 def play_in_lockstep(
     configuration: Configuration, number: int, seed: int, *, everything: bool = True
 ) -> Difference | None:
     """Play the uniformly random game of `Rng(seed).split(number)` in both engines and compare them at every node."""
-    native = configuration.load(NATIVE).new_initial_state()
-    reference = configuration.load(REFERENCE).new_initial_state()
+    native, reference = (game.new_initial_state() for game in _loaded(configuration))
     apply_to_reference = reference.apply_action if everything else _without_check(reference)
     rng = tc.Rng(seed).split(number)
     actions: list[int] = []
@@ -195,8 +201,11 @@ def compare_playouts(configuration: Configuration, count: int, seed: int) -> Dif
 
     The first game that ends differently is played again in lockstep to find the node.
     """
-    native = NATIVE.playouts(configuration.load(NATIVE), count, seed=seed)
-    reference = REFERENCE.playouts(configuration.load(REFERENCE), count, seed=seed)
+    games = _loaded(configuration)
+    native, reference = (
+        engine.playouts(game, count, seed=seed)
+        for engine, game in zip((NATIVE, REFERENCE), games, strict=True)
+    )
     for name in ("lengths", "scores", "returns", "final_hashes"):
         ours, theirs = getattr(native, name), getattr(reference, name)
         if ours.dtype != theirs.dtype or ours.shape != theirs.shape:

@@ -28,6 +28,8 @@ class Verb(IntEnum):
     DISCARD = auto()
     CHOOSE_LOCK = auto()
 
+    __hash__ = int.__hash__  # much quicker than that of enumerations
+
 
 class Event(IntEnum):
     """The kinds of chance outcomes."""
@@ -37,6 +39,8 @@ class Event(IntEnum):
     DRAW_MISSED = auto()
     SILENCE = auto()
     TABLE_TALK = auto()
+
+    __hash__ = int.__hash__
 
 
 class Action(NamedTuple):
@@ -66,13 +70,13 @@ def legal_actions(rules: HouseRules, position: Position) -> list[Action]:
     if position.phase is not Phase.PLAY:
         return []
 
-    removable = _removable_chips(rules, position)
+    holds_minus = rules.board.minus in position.hands[position.seat]
+    removable = _removable_chips(rules, position) if holds_minus else []
     swaps = _swaps(rules, position, removable)
     if swaps and not rules.swap_optional:
         return swaps
     possible = _placements(rules, position) + swaps
-    if rules.board.minus in position.hands[position.seat]:
-        possible += [Action(Verb.REMOVE, cell) for cell in removable]
+    possible += [Action(Verb.REMOVE, cell) for cell in removable]
     if not possible and rules.no_play_policy == "discard_and_draw":
         possible = _discards(position, position.seat)
     return possible or [Action(Verb.PASS)]
@@ -142,7 +146,7 @@ def chance_weights(rules: HouseRules, position: Position) -> list[tuple[Outcome,
         weights = [(Outcome(Event.CARD_DRAWN), 1000 - rate), (Outcome(Event.DRAW_MISSED), rate)]
     elif position.phase in {Phase.DEAL, Phase.SWAP_DRAW, Phase.TURN_DRAW}:
         copies = Counter(position.deck)
-        weights = [(Outcome(Event.DRAW, kind), copies[kind]) for kind in copies]
+        return [(Outcome(Event.DRAW, kind), copies[kind]) for kind in copies]
     return [(outcome, weight) for outcome, weight in weights if weight > 0]
 
 
