@@ -62,6 +62,7 @@ void check_position(const G& game, const typename G::State& state, Rng& rng) {
     const State sample = game.resample(state, seat, rng);
     TABLETOP_CHECK(game.valid(sample));
     TABLETOP_CHECK(game.view(sample, seat) == game.view(state, seat));
+    TABLETOP_CHECK(sees_outcome(game, sample, seat) == sees_outcome(game, state, seat));
   }
 }
 
