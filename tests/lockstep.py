@@ -65,6 +65,13 @@ OF_A_SEAT_IN_TURN: list[tuple[str, Callable[[State, int], Any]]] = [
         lambda state, seat: state.observation_tensor(seat).tobytes(),
     ),
     ("legal_actions({seat})", lambda state, seat: state.legal_actions(seat)),
+    # Here it matters whether the seat sees what comes; the texts that it is told otherwise are those above.
+    (
+        "observed_action_to_string({seat}, legal_actions()[0])",
+        lambda state, seat: [
+            state.observed_action_to_string(seat, action) for action in state.legal_actions()[:1]
+        ],
+    ),
 ]
 
 MARSHAL_WITHOUT_REFERENCES = 2

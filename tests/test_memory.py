@@ -61,7 +61,7 @@ def work(count):
     for _ in range(count):
         state.legal_actions(), state.legal_actions_mask(), state.observation_tensor(0), state.observation_string(0)
         state.to_dict(), str(state), hash(state), state.returns(), state.scores(), state.winners()
-        state.resample_from_infostate(0, rng)
+        state.resample_from_infostate(0, rng), state.observed_action_to_string(0, 0)
         game.state_from_bytes(state.to_bytes())
         game.state_from_dict(state.to_dict())
         game.action_from_string(game.action_to_string(0))

@@ -105,6 +105,16 @@ std::string action_text_of(const State& state, const py::object& player, const p
   return chance ? state.game->outcome_to_string(id) : state.game->action_to_string(id);
 }
 
+// The same as action_text(), unless the seat does not see which outcome comes.
+std::string observed_action_text(const State& state, const py::object& player,
+                                 const py::object& action) {
+  const Seat seat = state.game->seat(player);
+  std::string text = action_text(state, action);
+  const bool hidden = state.current_player() == kChance &&
+                      !state.ops().sees_outcome(state.game->rules, state.bytes, seat);
+  return hidden ? std::string(kHiddenOutcome) : text;
+}
+
 py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -256,6 +266,8 @@ void register_state(const py::module_& module) {
       .def("to_bytes", [](const State& state) { return as_bytes(state.to_bytes()); })
       .def("action_to_string", &action_text, py::arg("action"))
       .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"))
+      .def("observed_action_to_string", &observed_action_text, py::arg("player"), py::arg("action"),
+           "The text of an action of this node as that seat may see it.")
       .def(
           "stable_hash", [](const State& state) { return state.stable_hash(); },
           "64 bits, the same in every process, build and platform.")

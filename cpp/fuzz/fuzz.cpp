@@ -118,6 +118,9 @@ void check_resample(const Game& game, const Position& position, Seat observer, R
   const Seat player = ops.current_player(rules, position.at());
   require(ops.current_player(rules, sample.at()) == player, "the sample has the same player", game,
           position);
+  require(ops.sees_outcome(rules, sample.at(), observer) ==
+              ops.sees_outcome(rules, position.at(), observer),
+          "the seat sees the outcome of the sample as well", game, position);
   require(player != observer || legal_ids(game, sample) == legal_ids(game, position),
           "the sample has the same legal actions", game, position);
 }

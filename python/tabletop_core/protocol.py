@@ -669,6 +669,21 @@ class State(Protocol):
         """
         ...
 
+    def observed_action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str:
+        """Name an action of this node, or an outcome, as the seat `player` may see it.
+
+        Decisions are made in public: their text is that of `action_to_string`, and so is the text
+        of an outcome that the seat sees. Of any other outcome, a card drawn by somebody else, say,
+        it is told `draw (hidden)`, whichever it is. To keep a log for a seat, ask before each
+        `apply_action`. `ArgumentError` for a seat that does not exist.
+
+        >>> import tabletop_core as tc
+        >>> state = tc.load_game("indigo").new_initial_state()  # a tile for seat 0
+        >>> [state.observed_action_to_string(seat, 1) for seat in (0, 1)]
+        ['draw three straights', 'draw (hidden)']
+        """
+        ...
+
     def stable_hash(self) -> int:
         """Give a hash of the position in 0..2**64-1.
 

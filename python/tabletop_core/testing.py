@@ -34,7 +34,12 @@ from ._laws.keeping import (
     check_foreign_positions,
     check_round_trips,
 )
-from ._laws.knowing import check_arguments, check_hidden_information, check_observations
+from ._laws.knowing import (
+    check_arguments,
+    check_hidden_information,
+    check_observations,
+    check_observed_actions,
+)
 from ._laws.run import Views, check_playouts, check_replay, replay
 from .protocol import Game, State
 
@@ -55,6 +60,7 @@ __all__ = [
     "check_names",
     "check_node",
     "check_observations",
+    "check_observed_actions",
     "check_playouts",
     "check_replay",
     "check_results",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
@@ -42,7 +43,13 @@ def test_ids_of_the_wrong_type_are_refused(seated_game: Game) -> None:
             np.float64(0),
             Unspeakable(),
         ):
-            for call in (loose.apply_action, loose.child, loose.is_legal, loose.action_to_string):
+            for call in (
+                loose.apply_action,
+                loose.child,
+                loose.is_legal,
+                loose.action_to_string,
+                partial(loose.observed_action_to_string, 0),
+            ):
                 with pytest.raises(tc.ArgumentTypeError):
                     call(wrong)
         assert state.to_bytes() == before
@@ -56,13 +63,16 @@ def test_ids_may_be_any_integer(seated_game: Game) -> None:
             assert state.is_legal(integer)
             assert state.child(integer) == expected
             assert state.action_to_string(integer) == state.action_to_string(action)
+            told = state.observed_action_to_string(0, action)
+            assert state.observed_action_to_string(0, integer) == told
             clone = state.clone()
             clone.apply_action(integer)
             assert clone == expected
 
 
 def test_unknown_ids_have_no_text(seated_game: Game) -> None:
-    state = first_decision(seated_game)
+    start, state = seated_game.new_initial_state(), first_decision(seated_game)
+    last = seated_game.num_players() - 1
     for text_of, count in (
         (seated_game.action_to_string, seated_game.num_distinct_actions()),
         (seated_game.chance_to_string, seated_game.max_chance_outcomes()),
@@ -71,6 +81,9 @@ def test_unknown_ids_have_no_text(seated_game: Game) -> None:
             lambda number: state.action_to_string(tc.PlayerId.CHANCE, number),
             seated_game.max_chance_outcomes(),
         ),
+        (partial(state.observed_action_to_string, 0), seated_game.num_distinct_actions()),
+        # Also where the outcome is hidden from the seat.
+        (partial(start.observed_action_to_string, last), seated_game.max_chance_outcomes()),
     ):
         for number in (-1, count, 2**40, 2**64, HUGE, -HUGE):
             with pytest.raises(tc.IllegalActionError) as caught:
@@ -164,6 +177,7 @@ def calls_with_a_seat(state: State) -> list[Any]:
         state.observation_string,
         state.player_return,
         state.player_reward,
+        lambda seat: state.observed_action_to_string(seat, 0),
         lambda seat: state.resample_from_infostate(seat, tc.Rng(0)),
     ]
 

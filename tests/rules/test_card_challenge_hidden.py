@@ -162,6 +162,29 @@ def test_a_draw_shows_the_others_only_that_it_took_place(engine: ModuleType, pha
         views = {child.observation_string(seat) for child in children}
         assert len(views) == (len(children) if seat == 1 else 1)
         assert state.observation_string(seat) not in views
+        told = {state.observed_action_to_string(seat, card) for card in state.legal_actions()}
+        texts = {state.action_to_string(card) for card in state.legal_actions()}
+        assert told == (texts if seat == 1 else {"draw (hidden)"})
+
+
+@pytest.mark.rule("CC-27", "CC-55")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_sees_the_cards_that_are_laid_face_up(engine: ModuleType, players: int) -> None:
+    state = load(engine, NAME, players=players).new_initial_state()
+    while state.is_chance_node():
+        hands_are_full = all(len(hand) == 6 for hand in state.to_dict()["hands"])
+        card = state.legal_actions()[0]
+        told = [state.observed_action_to_string(seat, card) for seat in range(players)]
+        assert (told.count(state.action_to_string(card)) == players) == hands_are_full
+        state.apply_action(card)
+
+
+@pytest.mark.rule("CC-55")
+def test_everybody_sees_decisions(engine: ModuleType) -> None:
+    state = table(engine, phase="dump", pegs={0: [1, 2, 2, 2, 2, 2]}, hands={0: WITHOUT_RED})
+    for seat in (0, 1):
+        told = [state.observed_action_to_string(seat, action) for action in (KEEP, KEEP + 1)]
+        assert told == ["keep hand", "dump hand"]
 
 
 @pytest.mark.rule("CC-56", "CC-57")

@@ -119,6 +119,11 @@ def test_a_draw_shows_the_others_only_that_it_took_place(
             shown = len(children) if seat == drawing else 1
             assert len(views) == len(tensors) == shown
             assert state.observation_string(seat) not in views
+            texts = [state.action_to_string(outcome) for outcome in state.legal_actions()]
+            told = [
+                state.observed_action_to_string(seat, outcome) for outcome in state.legal_actions()
+            ]
+            assert told == (texts if seat == drawing else ["draw (hidden)"] * len(texts))
 
 
 # --- dealing again -------------------------------------------------------------------------------

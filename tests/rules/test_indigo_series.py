@@ -244,6 +244,9 @@ def test_a049_observations_and_resampling_are_those_of_indigo(
             sample = state.resample_from_infostate(seat, engine.Rng(number))
             dealt = alone.resample_from_infostate(seat, engine.Rng(number))
             assert sample.to_dict() == {**shown, "position": dealt.to_dict()}
+            for action in state.legal_actions()[:1]:
+                told = alone.observed_action_to_string(seat, action)
+                assert state.observed_action_to_string(seat, action) == told
             assert sample.observation_string(seat) == state.observation_string(seat)
             changed += sample != state
     assert changed

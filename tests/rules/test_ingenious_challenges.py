@@ -519,6 +519,13 @@ def test_a049_resampling_is_that_of_the_challenge(
             sample = state.resample_from_infostate(seat, engine.Rng(number))
             dealt = alone.resample_from_infostate(seat, engine.Rng(number))
             assert sample.to_dict() == {**shown, "position": dealt.to_dict()}
+            told, told_alone = (
+                [one.observed_action_to_string(seat, action) for action in one.legal_actions()[:1]]
+                for one in (state, alone)
+            )
+            hidden = told_alone == ["draw (hidden)"]
+            word = "" if hidden else f"{shown['game']}: "
+            assert told == [word + text for text in told_alone]
             assert sample.observation_string(seat) == state.observation_string(seat)
             np.testing.assert_array_equal(
                 sample.observation_tensor(seat), state.observation_tensor(seat)

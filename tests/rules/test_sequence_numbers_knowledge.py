@@ -214,6 +214,24 @@ def test_a049_what_a_seat_cannot_know_does_not_show(engine: ModuleType, rough_ga
 
 
 @pytest.mark.rule("SN-106")
+def test_a_draw_is_told_to_the_seat_that_gets_the_card(
+    engine: ModuleType, rough_game: Game
+) -> None:
+    for state in sample(engine, rough_game, effort(engine, native=150, reference=30)):
+        if state.is_terminal():
+            continue
+        shown, action = state.to_dict(), state.legal_actions()[0]
+        drawing = shown["seat"] if shown["phase"] in {"swap_draw", "turn_draw"} else None
+        if shown["phase"] == "deal":
+            full = 5 if state.num_players() <= 3 else 4
+            drawing = sum(len(hand) for hand in shown["hands"]) // full
+        for seat in range(state.num_players()):
+            hidden = drawing is not None and seat != drawing
+            text = "draw (hidden)" if hidden else state.action_to_string(action)
+            assert state.observed_action_to_string(seat, action) == text
+
+
+@pytest.mark.rule("SN-106")
 @pytest.mark.parametrize("card", [1, 17, 48, PLUS, MINUS])
 @pytest.mark.parametrize("place", range(5))
 def test_a061_every_card_of_the_hand_shows(engine: ModuleType, card: int | str, place: int) -> None:

@@ -116,12 +116,28 @@ template <class G>
 concept PicksOutcomes = requires(const G& game, const typename G::State& state, Rng& rng) {
   { game.pick_outcome(state, rng) } noexcept -> std::same_as<Action>;
 };
+// Optional: a game in which some chance events are seen by some seats only. Says whether the seat
+// sees which outcome comes at this chance node; the answer depends on what all can see.
+template <class G>
+concept HidesOutcomes = requires(const G& game, const typename G::State& state, Seat observer) {
+  { game.sees_outcome(state, observer) } noexcept -> std::same_as<bool>;
+};
 // Optional: a game that plays itself out faster than node by node, by the same choices, and returns
 // the number of decisions.
 template <class G>
 concept PlaysOut = requires(const G& game, typename G::State& state, Rng& rng) {
   { game.playout(state, rng) } noexcept -> std::same_as<int>;
 };
+
+// What a seat hears of an outcome that it does not see, whichever it is.
+inline constexpr std::string_view kHiddenOutcome = "draw (hidden)";
+
+// Whether the seat sees which outcome comes at this chance node.
+template <GameRules G>
+bool sees_outcome(const G& game, const typename G::State& state, Seat observer) noexcept {
+  if constexpr (HidesOutcomes<G>) return game.sees_outcome(state, observer);
+  return true;
+}
 
 // Whether the position is one that the decoder makes: then it has passed all checks, and what
 // bytes do not hold is as it must be.

@@ -64,6 +64,7 @@ struct GameOps {
   SeatSet (*winners)(const void* rules, const void* state);
   void (*utilities)(const void* rules, const void* state, std::span<double> returns);
   void (*resample)(const void* rules, void* state, Seat observer, Rng& rng);
+  bool (*sees_outcome)(const void* rules, const void* state, Seat observer);  // at a chance node
 
   std::string (*to_string)(const void* rules, const void* state);
   Value (*to_dict)(const void* rules, const void* state);
@@ -234,6 +235,10 @@ struct Erased {
           },
       .resample = [](const void* game, void* state, Seat observer,
                      Rng& rng) { write(state, rules(game).resample(read(state), observer, rng)); },
+      .sees_outcome =
+          [](const void* game, const void* state, Seat observer) {
+            return tabletop::sees_outcome(rules(game), read(state), observer);
+          },
       .to_string = [](const void* game,
                       const void* state) { return rules(game).to_string(read(state)); },
       .to_dict = [](const void* game,

@@ -14,7 +14,6 @@ from ..protocol import Game, State
 from .common import CONSOLE, described
 
 _SAMPLES_OF_A_VIEW = 200
-_SAMPLES_OF_AN_ACTION = 6
 _MOST_LISTED = 40
 _HELP = "a number or a text chooses; a part of the text lists; ? lists all; q quits"
 
@@ -51,10 +50,8 @@ def play(game: Game, seat: int, opponent: Opponent, seed: int | None) -> None:
             state.apply_action(action)
         else:
             action = choose(state, opponent, opponents)
-            before = state.clone()
+            _say(f"seat {player}: {state.observed_action_to_string(seat, action)}")
             state.apply_action(action)
-            text = public_text(before, action, state, seat, display)
-            _say(f"seat {player}: {text or 'acts unseen'}")
     _say("", *known_lines(state, seat, display))
     _say(f"the game is over; scores {state.scores().tolist()}", _winners(state.winners(), seat))
 
@@ -94,17 +91,6 @@ def known_lines(state: State, seat: int, rng: Rng) -> list[str]:
         return state.observation_string(seat).splitlines()
     rows = zip(*guesses, strict=True)
     return [row[0] if len(set(row)) == 1 else f"{row[0].partition(':')[0]}: hidden" for row in rows]
-
-
-def public_text(before: State, action: int, after: State, observer: int, rng: Rng) -> str | None:
-    """Name another seat's action if the observer could tell from what it saw which it was."""
-    seen = after.observation_string(observer)
-    for _ in range(_SAMPLES_OF_AN_ACTION):
-        guess = before.resample_from_infostate(observer, rng)
-        for other in guess.legal_actions():
-            if other != action and guess.child(other).observation_string(observer) == seen:
-                return None
-    return before.action_to_string(action)
 
 
 def _ask(state: State) -> int | None:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from .. import Rng
-from ..errors import ArgumentError, ArgumentTypeError
+from ..errors import ArgumentError, ArgumentTypeError, IllegalActionError
 from ..protocol import State
-from ._law import CHANCE, NOT_AN_INDEX, TERMINAL, own_rng, random_steps, refuses, require, state_law
+from ._law import (
+    CHANCE,
+    NOT_AN_INDEX,
+    TERMINAL,
+    UNKNOWN_IDS,
+    own_rng,
+    random_steps,
+    refuses,
+    require,
+    state_law,
+)
 
 
 @state_law
@@ -48,7 +59,9 @@ def check_hidden_information(state: State) -> None:
     """
     rng = own_rng(state)
     for seat in range(state.num_players()):
-        legal = state.legal_actions(seat)
+        legal, mask = state.legal_actions(seat), state.legal_actions_mask(seat)
+        happening = state.legal_actions()[:2] if state.is_chance_node() else legal[:2]
+        told = [state.observed_action_to_string(seat, action) for action in happening]
         for _ in range(3):
             again = copy.copy(rng)
             other = state.resample_from_infostate(seat, rng)
@@ -63,6 +76,8 @@ def check_hidden_information(state: State) -> None:
                 f"the observation of seat {seat} changes with what the seat cannot know",
             )
             require(other.legal_actions(seat) == legal, f"the actions of seat {seat} change")
+            same_mask = np.array_equal(other.legal_actions_mask(seat), mask)
+            require(same_mask, f"the mask of seat {seat} changes")
             require(other.current_player() == state.current_player(), "another player acts")
             sound = state.get_game().state_from_bytes(other.to_bytes()) == other
             require(sound, "the position dealt is not sound")
@@ -71,10 +86,50 @@ def check_hidden_information(state: State) -> None:
                     other.action_to_string(action) == state.action_to_string(action),
                     f"the text of action {action} changes",
                 )
+            require(
+                [other.observed_action_to_string(seat, action) for action in happening] == told,
+                f"what seat {seat} is told of an action changes with what the seat cannot know",
+            )
             random_steps(other, again, 10)
         state.resample_from_infostate(seat, lambda: 0.5)
         loose: Any = state
         refuses(ArgumentTypeError, "rng=7", loose.resample_from_infostate, seat, 7)
+
+
+@state_law
+def check_observed_actions(state: State) -> None:
+    """A seat is told every decision, and an outcome exactly if it can tell it from the others.
+
+    >>> import tabletop_core as tc
+    >>> check_observed_actions(tc.load_game("indigo").new_initial_state())
+    """
+    game, chance = state.get_game(), state.is_chance_node()
+    legal = state.legal_actions()
+    some = legal[:: len(legal) // 8 + 1]
+    texts = [state.action_to_string(action) for action in some]
+    children = [state.child(action) for action in some] if chance else []
+    for seat in range(state.num_players()):
+        told = [state.observed_action_to_string(seat, action) for action in some]
+        hidden = {one for one, text in zip(told, texts, strict=True) if one != text}
+        require(chance or not hidden, f"seat {seat} is told {hidden} in place of a decision")
+        require(len(hidden) <= 1, f"hidden outcomes are told in several ways: {hidden}")
+        require(not hidden & set(texts), f"a hidden outcome is told as another one: {hidden}")
+        seen = [child.observation_tensor(seat).tobytes() for child in children]
+        for one, other in combinations(range(len(children)), 2):
+            require(
+                (told[one] == told[other]) == (seen[one] == seen[other])
+                or children[one] == children[other],
+                f"seat {seat} is told '{told[one]}' of '{texts[one]}' and '{told[other]}' of "
+                f"'{texts[other]}', but can it tell what follows apart: {seen[one] != seen[other]}",
+            )
+    loose: Any = state
+    count = game.max_chance_outcomes() if chance else game.num_distinct_actions()
+    for action in (*UNKNOWN_IDS, count):
+        what = f"observed_action_to_string(0, {action})"
+        refuses(IllegalActionError, what, state.observed_action_to_string, 0, action)
+    for wrong in NOT_AN_INDEX:
+        what = f"observed_action_to_string(0, {wrong!r})"
+        refuses(ArgumentTypeError, what, loose.observed_action_to_string, 0, wrong)
 
 
 @state_law
@@ -91,6 +146,7 @@ def check_arguments(state: State) -> None:
         ("player_reward", state.player_reward),
         ("observation_tensor", state.observation_tensor),
         ("observation_string", state.observation_string),
+        ("observed_action_to_string", lambda seat: state.observed_action_to_string(seat, 0)),
         ("resample_from_infostate", lambda seat: state.resample_from_infostate(seat, rng)),
     ]
     for name, call in for_one_seat:

@@ -19,18 +19,19 @@ The class says
   are properties that fit games with single winners; others override them;
 * the game itself: `initial_position`, `clone`, `current_player`, `legal_actions`, `chance_weights`,
   `apply`, `scores`, `winners`, and `is_truncated` if a cap on the length can end the game;
-* what a seat knows: `fields` with `tensor` (numbers), `view` (a dict), and `resample` (deal the
-  hidden things again);
+* what a seat knows: `fields` with `tensor` (numbers), `view` (a dict), `resample` (deal the hidden
+  things again), and `sees_outcome` if there are outcomes that not every seat sees;
 * positions in and out: `to_dict`, `from_dict`, `encode`, `decode`, with `check`, which refuses a
   position that cannot be;
 * texts: `action_to_string`, `chance_to_string` (each text different; the inverse is made from them)
   and `describe` (`str(state)`).
 
 What the rules may rely on, because it is checked before they are called: seats are in range;
-`legal_actions` is asked at decision nodes only, `chance_weights` at chance nodes only; `apply` gets
-an id that one of these listed; ids given to the two `..._to_string` are in range. All other calls
-may come at every node, the deal and the end included. What `from_dict` and `decode` build is given
-to `check` at once, and bytes must be exactly those that `encode` would write.
+`legal_actions` is asked at decision nodes only, `chance_weights` and `sees_outcome` at chance nodes
+only; `apply` gets an id that one of the first two listed; ids given to the two `..._to_string` are
+in range. All other calls may come at every node, the deal and the end included. What `from_dict`
+and `decode` build is given to `check` at once, and bytes must be exactly those that `encode` would
+write.
 
 All else is written once, in the other private modules: arguments, errors, masks, arrays, the header
 and hash of bytes, cloning, pickling, equality, returns, random numbers, playouts and perft.
@@ -172,6 +173,10 @@ class Rules(ABC, Generic[PositionT]):
     @abstractmethod
     def resample(self, position: PositionT, seat: int, below: Below) -> None:
         """Deal all that the seat cannot see again, in place (`deal_unseen`)."""
+
+    def sees_outcome(self, position: PositionT, seat: int) -> bool:  # noqa: ARG002 (all see all)
+        """Say whether the seat sees which outcome comes here, at a chance node."""
+        return True
 
     # Positions in and out.
 

@@ -271,6 +271,10 @@ class Match(Rules[Position]):
         """Nothing but the current game hides anything."""
         self._rules(position).resample(position.game, seat, below)
 
+    def sees_outcome(self, position: Position, seat: int) -> bool:
+        """What is drawn is drawn in the current game."""
+        return self._rules(position).sees_outcome(position.game, seat)
+
     def _is_mixed(self) -> bool:
         """Say whether there are several kinds of games to be told apart."""
         return len(self.kinds) > 1

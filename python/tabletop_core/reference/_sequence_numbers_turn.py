@@ -349,18 +349,22 @@ def apply_outcome(rules: HouseRules, position: Position, outcome: Outcome) -> No
 
 def _draw(rules: HouseRules, position: Position, kind: int) -> None:
     """Take a card of that kind from the deck."""
+    move_card(kind, position.deck, position.hands[seat_that_draws(rules, position)])
     if position.phase is Phase.DEAL:
-        # All cards of seat 0 first, then those of seat 1, and so on.
-        seat = next(s for s, hand in enumerate(position.hands) if len(hand) < rules.hand_size)
-        move_card(kind, position.deck, position.hands[seat])
         if all(len(hand) == rules.hand_size for hand in position.hands):
             _begin_turn(rules, position)
-        return
-    move_card(kind, position.deck, position.hands[position.seat])
-    if position.phase is Phase.SWAP_DRAW:
+    elif position.phase is Phase.SWAP_DRAW:
         position.phase = Phase.PLAY
     else:
         _finish_turn(rules, position)
+
+
+def seat_that_draws(rules: HouseRules, position: Position) -> int:
+    """Give the seat that gets the card, where one is dealt or drawn."""
+    if position.phase is Phase.DEAL:
+        # All cards of seat 0 first, then those of seat 1, and so on.
+        return next(s for s, hand in enumerate(position.hands) if len(hand) < rules.hand_size)
+    return position.seat
 
 
 def _talk(rules: HouseRules, position: Position, team: int) -> None:

@@ -19,6 +19,9 @@ from ._codec import ByteReader, hash64, header, payload_of
 from ._options import complete_options
 from ._rng import Below, RngLike, below_of
 
+HIDDEN_OUTCOME = "draw (hidden)"
+"""What a seat hears of an outcome that it does not see, whichever it is."""
+
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 
@@ -438,6 +441,13 @@ class State:
             if player == CHANCE
             else self._game.action_to_string(action)
         )
+
+    def observed_action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str:
+        """Name an id of this node as a seat may see it: not an outcome that is for others only."""
+        seat = self._seat(player)
+        text = self.action_to_string(action)
+        hidden = self.is_chance_node() and not self._rules.sees_outcome(self._position, seat)
+        return HIDDEN_OUTCOME if hidden else text
 
     def __str__(self) -> str:
         """Draw the position for people."""

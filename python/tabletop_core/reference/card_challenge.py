@@ -394,6 +394,12 @@ class CardChallenge(Rules[Position]):
         for other, hand in zip(others, hands, strict=True):
             position.hands[other] = hand
 
+    def sees_outcome(self, position: Position, seat: int) -> bool:
+        """Say whether a card comes into the seat's own hand, or face up onto the table."""
+        receiver = position.race.seat
+        hand_is_full = len(position.hands[receiver]) == HAND_SIZE
+        return seat == receiver or hand_is_full
+
     # Positions in and out.
 
     def to_dict(self, position: Position) -> dict[str, Any]:

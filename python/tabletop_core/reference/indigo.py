@@ -319,6 +319,10 @@ class Indigo(Rules[Position]):
             position.hands[other] = hand
         position.pile = _counts(rest)
 
+    def sees_outcome(self, position: Position, seat: int) -> bool:
+        """Say whether it is this seat that gets the tile; nobody shows it to the others."""
+        return seat == position.seat
+
     # Positions in and out.
 
     def to_dict(self, position: Position) -> dict[str, Any]:

@@ -67,6 +67,7 @@ from ._sequence_numbers_turn import (
     apply_outcome,
     chance_weights,
     legal_actions,
+    seat_that_draws,
 )
 
 TEAMS_BY_PLAYERS = {2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}
@@ -353,6 +354,11 @@ class SequenceNumbers(Rules[Position]):
         hands, position.deck = deal_unseen(unseen, sizes, below)
         for other, hand in zip(others, hands, strict=True):
             position.hands[other] = hand
+
+    def sees_outcome(self, position: Position, seat: int) -> bool:
+        """Cards are seen by the seat that gets them; all else happens before everybody's eyes."""
+        no_card = position.phase in {Phase.TALK, Phase.MISS}
+        return no_card or seat == seat_that_draws(self._house, position)
 
     # Positions in and out.
 

@@ -215,6 +215,12 @@ class CardChallenge {
     return sample;
   }
 
+  // Cards are turned up for all; cards for a hand are seen by the seat that gets them [CC-55].
+  [[nodiscard]] bool sees_outcome(const State& state, Seat observer) const noexcept {
+    const bool turned_up = state.phase == Phase::kDeal && state.due <= to_table_;
+    return turned_up || state.race.seat == observer;
+  }
+
   // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const;

@@ -209,6 +209,11 @@ class Indigo {
     return sample;
   }
 
+  // A tile is seen by the seat that gets it [IN-52].
+  [[nodiscard]] bool sees_outcome(const State& state, Seat observer) const noexcept {
+    return state.seat == observer;
+  }
+
   // --- Outside
   // -------------------------------------------------------------------------------------
 

@@ -265,6 +265,12 @@ class SequenceNumbers {
     return sample;
   }
 
+  // A card is seen by the seat that gets it [SN-106]; table talk and missed draws by all.
+  [[nodiscard]] bool sees_outcome(const State& state, Seat observer) const noexcept {
+    if (state.phase == Phase::kTalk || state.phase == Phase::kMiss) return true;
+    return observer == (state.phase == Phase::kDeal ? next_dealt(state) : state.seat);
+  }
+
   // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const;
@@ -495,10 +501,17 @@ class SequenceNumbers {
 
   // --- Cards -------------------------------------------------------------------------------------
 
+  // All cards of seat 0 first [SN-15].
+  [[nodiscard]] Seat next_dealt(const State& state) const noexcept {
+    return dealt(state) / hand_size_;
+  }
+  [[nodiscard]] int dealt(const State& state) const noexcept {
+    return sequence_numbers::kCopies * board_.kinds - state.deck.size();
+  }
+
   void deal(State& state, int kind) const noexcept {
-    const int dealt = sequence_numbers::kCopies * board_.kinds - state.deck.size();
-    take_card(state, dealt / hand_size_, kind);  // all of seat 0 first [SN-15]
-    if (dealt + 1 == players_ * hand_size_) state.phase = first_phase_;
+    take_card(state, next_dealt(state), kind);
+    if (dealt(state) == players_ * hand_size_) state.phase = first_phase_;
   }
 
   void draw_next(State& state, Phase phase) const noexcept {

@@ -161,6 +161,12 @@ class Match {
     return sample;
   }
 
+  [[nodiscard]] bool sees_outcome(const State& state, Seat observer) const noexcept {
+    return on_game(state, [&](auto, const auto& rules, const auto& game) {
+      return tabletop::sees_outcome(rules, game, observer);
+    });
+  }
+
   // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const {
