@@ -95,6 +95,15 @@ def work(count):
                 pass
 """
 
+MANY_LANES = """
+def work(count):
+    import copy
+    batch = tc.Batch(game, 4_096)
+    for _ in range(count):
+        batch = copy.copy(batch)
+        batch.step(batch.sample_legal_actions())
+"""
+
 
 def growth(seating: Configuration, work: str, warm_up: int, repeats: int, engine: str = "") -> int:
     """Run the work in a fresh process and give by how many bytes its high-water mark rose."""
@@ -136,7 +145,7 @@ def test_a076_a_chain_of_children_takes_constant_memory(seating: Configuration) 
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
 def test_calls_leak_nothing(seating: Configuration) -> None:
-    assert growth(seating, EVERY_CALL, 300, 1_500) < TOLERATED
+    assert growth(seating, EVERY_CALL, 300, 1_000) < TOLERATED
 
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
@@ -146,4 +155,16 @@ def test_games_leak_nothing(seating: Configuration) -> None:
 
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
 def test_batches_leak_nothing(seating: Configuration) -> None:
-    assert growth(seating, BATCHES, 100, 600) < TOLERATED
+    assert growth(seating, BATCHES, 100, 300) < TOLERATED
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a076_ten_million_clones_take_constant_memory(seating: Configuration) -> None:
+    assert growth(seating, CHAIN_OF_CLONES, 1_000, 10_000_000) < TOLERATED
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a076_ten_million_copied_lanes_take_constant_memory(seating: Configuration) -> None:
+    assert growth(seating, MANY_LANES, 100, 2_500) < TOLERATED
