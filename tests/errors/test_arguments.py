@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import random
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -504,3 +505,46 @@ def test_nothing_can_be_played_after_the_end(seated_game: Game) -> None:
         assert state.legal_actions() == []
         assert not state.legal_actions_mask().any()
         assert state.to_bytes() == before
+
+
+STRANGE_CHARACTERS = " 0123456789-+,()/aZ\0\n\u00e9\U0001f3b2"
+
+
+def edited(text: str, rng: random.Random) -> str:
+    """Give the text with a few characters changed, dropped, doubled or moved."""
+    characters = list(text)
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(characters) + 1)
+        edit = rng.randrange(4)
+        if edit == 0:
+            characters.insert(at, rng.choice(STRANGE_CHARACTERS))
+        elif edit == 1:
+            del characters[at : at + rng.randint(1, 4)]
+        elif edit == 2:
+            characters[at:at] = characters[at : at + rng.randint(1, 9)]
+        else:
+            characters = characters[at:] + characters[:at]
+    return "".join(characters)
+
+
+def test_an_edited_text_is_refused_or_is_that_of_another_id(seated_game: Game) -> None:
+    rng = random.Random(seated_game.name)
+    for count, write, read in (
+        (
+            seated_game.num_distinct_actions(),
+            seated_game.action_to_string,
+            seated_game.action_from_string,
+        ),
+        (
+            seated_game.max_chance_outcomes(),
+            seated_game.chance_to_string,
+            seated_game.chance_from_string,
+        ),
+    ):
+        for _ in range(200):
+            text = edited(write(rng.randrange(count)), rng)
+            try:
+                found = read(text)
+            except tc.IllegalActionError:
+                continue
+            assert write(found) == text
