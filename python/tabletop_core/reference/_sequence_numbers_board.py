@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from ._base import show
 
@@ -168,6 +169,7 @@ def layout_fault(layout: Layout) -> str | None:
     return None
 
 
+@lru_cache(maxsize=8)
 def build_board(layout: Layout) -> Board:
     """Return the board of a faultless layout."""
     rows, cols = len(layout), len(layout[0])
