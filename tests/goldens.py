@@ -1,4 +1,4 @@
-"""Golden figures of every game: node counts and one hash over a thousand random games.
+"""Golden figures of every game: node counts, one hash over a thousand random games, and a vector, which C++ computes again.
 
     python -m tests.goldens
 
@@ -12,19 +12,23 @@ import argparse
 import hashlib
 import json
 import sys
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tabletop_core as tc
 from tests.configurations import Configuration, configurations, seatings
 from tests.engines import NATIVE
-from tests.walks import after, first_decision
+from tests.walks import after, first_decision, walk
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tabletop_core.protocol import State
 
 FOLDER = Path(__file__).parent / "goldens"
 PLAYOUTS = 1_000
+GAMES_OF_A_VECTOR = 3
 SEED = 1
 MOST_NODES = 300_000
 DEEPEST = 12
@@ -44,10 +48,28 @@ def read(game: str) -> Golden:
     return stored
 
 
-def signature(configuration: Configuration) -> str:
+def signature(configuration: Configuration, threads: int = 1) -> str:
     """Give one hash over the last positions of a thousand random games."""
-    hashes = NATIVE.playouts(configuration.load(NATIVE), PLAYOUTS, seed=SEED).final_hashes
+    game = configuration.load(NATIVE)
+    hashes = NATIVE.playouts(game, PLAYOUTS, seed=SEED, threads=threads).final_hashes
     return hashlib.sha256(hashes.astype("<u8").tobytes()).hexdigest()
+
+
+def vector(configuration: Configuration, engine: ModuleType) -> list[Any]:
+    """Give the options, and a CRC-32 over all results of a few random games and over the positions of another one."""
+    game = configuration.load(engine)
+    games = engine.playouts(game, GAMES_OF_A_VECTOR, seed=SEED)
+    parts = [
+        games.lengths.astype("<i8").tobytes(),
+        games.scores.astype("<i8").tobytes(),
+        games.returns.astype("<f8").tobytes(),
+        games.final_hashes.astype("<u8").tobytes(),
+    ]
+    for state in walk(game, SEED):
+        parts.append(state.stable_hash().to_bytes(8, "little"))
+    parts.append(state.to_bytes())
+    options = json.loads(json.dumps(dict(configuration.options)))
+    return [options, f"{zlib.crc32(b''.join(parts)):08x}"]
 
 
 def starts(configuration: Configuration) -> dict[str, State]:
@@ -90,6 +112,11 @@ def computed(game: str) -> Golden:
             for configuration in configurations()
             if configuration.game == game
         },
+        "vectors": {
+            str(configuration): vector(configuration, NATIVE)
+            for configuration in configurations()
+            if configuration.game == game
+        },
     }
 
 
@@ -97,8 +124,8 @@ def changed(stored: Golden, new: Golden) -> list[str]:
     """List the figures that are stored and would come out differently now."""
     return [
         f"{kind} of {name}"
-        for kind in ("perft", "signatures")
-        for name, figure in stored[kind].items()
+        for kind in ("perft", "signatures", "vectors")
+        for name, figure in stored.get(kind, {}).items()
         if name in new[kind] and new[kind][name] != figure
     ]
 
@@ -112,13 +139,16 @@ def as_text(golden: Golden) -> str:
         )
         lines.append(f"    {json.dumps(seating)}: {{\n{rows}\n    }}")
     perft = ",\n".join(lines)
-    signatures = ",\n".join(
-        f"    {json.dumps(name)}: {json.dumps(figure)}"
-        for name, figure in golden["signatures"].items()
+    signatures, vectors = (
+        ",\n".join(
+            f"    {json.dumps(name)}: {json.dumps(figure)}" for name, figure in golden[kind].items()
+        )
+        for kind in ("signatures", "vectors")
     )
     return (
         f'{{\n  "game": {json.dumps(golden["game"])},\n  "version": {json.dumps(golden["version"])},\n'
-        f'  "perft": {{\n{perft}\n  }},\n  "signatures": {{\n{signatures}\n  }}\n}}\n'
+        f'  "perft": {{\n{perft}\n  }},\n  "signatures": {{\n{signatures}\n  }},\n'
+        f'  "vectors": {{\n{vectors}\n  }}\n}}\n'
     )
 
 

@@ -23,13 +23,24 @@ def test_goldens_are_of_this_version_and_complete(game: str) -> None:
     assert stored["game"] == game
     assert stored["version"] == tc.load_game(game).version
     assert list(stored["signatures"]) == [str(c) for c in configurations() if c.game == game]
+    assert list(stored["vectors"]) == list(stored["signatures"])
     assert list(stored["perft"]) == [str(s) for s in seatings() if s.game == game]
     assert goldens.path_of(game).read_text(encoding="utf-8") == goldens.as_text(stored)
 
 
 def test_a_thousand_random_games_end_as_they_did(configuration: Configuration) -> None:
     stored = goldens.read(configuration.game)["signatures"][str(configuration)]
-    assert goldens.signature(configuration) == stored
+    assert [goldens.signature(configuration, threads) for threads in (1, 2, 8)] == [stored] * 3
+
+
+def test_vectors_are_as_they_were(configuration: Configuration) -> None:
+    stored = goldens.read(configuration.game)["vectors"][str(configuration)]
+    assert goldens.vector(configuration, NATIVE) == stored
+
+
+def test_the_reference_gives_the_same_vectors(seating: Configuration) -> None:
+    stored = goldens.read(seating.game)["vectors"][str(seating)]
+    assert goldens.vector(seating, REFERENCE) == stored
 
 
 def test_signatures_tell_configurations_apart() -> None:

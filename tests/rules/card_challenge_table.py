@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tests.distribution import physical_deals
 from tests.rules.challenges_board import (
     GOAL,
     SYMBOLS,
@@ -29,7 +30,7 @@ from tests.rules.challenges_board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from tabletop_core.protocol import Game, State
@@ -178,6 +179,41 @@ def table(engine: ModuleType, options: Mapping[str, Any] | None = None, **what: 
     options = options or {}
     game = load(engine, NAME, players=what.get("players", 2), **options)
     return game.state_from_dict(set_up(**what))
+
+
+# What is hidden
+
+
+def unseen_by(shown: Shown, seat: int) -> Hand:
+    """Give the cards that the seat does not see, by kind."""
+    hidden = [card for other, hand in enumerate(shown["hands"]) if other != seat for card in hand]
+    return in_order([*hidden, *shown["deck"]])
+
+
+def with_deal(shown: Shown, seat: int, order: Iterable[Sequence[int]]) -> Shown:
+    """Give the unseen cards in this order to the other hands and the deck."""
+    cards = iter(order)
+    hands = [
+        hand if other == seat else in_order(next(cards) for _ in hand)
+        for other, hand in enumerate(shown["hands"])
+    ]
+    return {**shown, "hands": hands, "deck": in_order(cards)}
+
+
+def fits(shown: Shown, dump_tie_rule: str) -> bool:
+    """Say whether the hand of the seat to move goes with the phase."""
+    pegs, hand = shown["pegs"][shown["seat"]], shown["hands"][shown["seat"]]
+    return shown["phase"] != "dump" or may_dump(pegs, hand, dump_tie_rule)
+
+
+def hidden_deals(shown: Shown, seat: int, dump_tie_rule: str) -> Iterator[tuple[Shown, int]]:
+    """Give every position that the seat cannot tell from this one, and the number of physical deals that lead to it."""
+    unseen = tuple(tuple(card) for card in unseen_by(shown, seat))
+    sizes = tuple(len(hand) for other, hand in enumerate(shown["hands"]) if other != seat)
+    for order, ways in physical_deals(unseen, sizes).items():
+        dealt = with_deal(shown, seat, order)
+        if fits(dealt, dump_tie_rule):
+            yield dealt, ways
 
 
 # The game played again

@@ -6,11 +6,13 @@ order in which gems move, so it is a third reading of the rules, apart from both
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from tests.distribution import physical_deals
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from tabletop_core.protocol import Game, State
@@ -367,6 +369,30 @@ def position(
         "hands": [sorted(hand) for hand in dealt],
         "won": won_by_seat(gems.exits, players, ownership),
     }
+
+
+def with_deal(shown: Mapping[str, Any], seat: int, order: Iterable[int]) -> dict[str, Any]:
+    """Give the unseen tiles in this order to the other hands, seat by seat, and the rest to the
+    pile.
+    """
+    tiles = iter(order)
+    hands = [
+        hand if other == seat else sorted(next(tiles) for _ in hand)
+        for other, hand in enumerate(shown["hands"])
+    ]
+    rest = Counter(tiles)
+    return {**shown, "hands": hands, "pile": [rest[kind] for kind in range(5)]}
+
+
+def hidden_deals(shown: Mapping[str, Any], seat: int) -> Iterator[tuple[dict[str, Any], int]]:
+    """Give every position that the seat cannot tell from this one, and the number of physical deals
+    that lead to it.
+    """
+    hidden = [hand for other, hand in enumerate(shown["hands"]) if other != seat]
+    pile = [kind for kind, left in enumerate(shown["pile"]) for _ in range(left)]
+    unseen = tuple(sorted([*pile, *(kind for hand in hidden for kind in hand)]))
+    for order, ways in physical_deals(unseen, tuple(map(len, hidden))).items():
+        yield with_deal(shown, seat, order), ways
 
 
 def load(engine: ModuleType, **options: Any) -> Game:

@@ -10,8 +10,10 @@ from copy import deepcopy
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from tests.distribution import physical_deals
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from tabletop_core.protocol import Game, State
@@ -298,6 +300,32 @@ def set_up(
 def position(game: Game, **what: Any) -> State:
     """Build the position that `set_up` describes."""
     return game.state_from_dict(set_up(game, **what))
+
+
+def unseen_by(shown: Mapping[str, Any], seat: int, board: Board) -> list[Card]:
+    """Give the cards of the other hands and the deck, by kind."""
+    hidden = [card for other, hand in enumerate(shown["hands"]) if other != seat for card in hand]
+    return board.sorted_cards([*hidden, *shown["deck"]])
+
+
+def with_deal(
+    shown: Mapping[str, Any], seat: int, board: Board, order: Iterable[Card]
+) -> dict[str, Any]:
+    """Give the unseen cards in this order to the other hands and the deck."""
+    cards = iter(order)
+    hands = [
+        hand if other == seat else board.sorted_cards(next(cards) for _ in hand)
+        for other, hand in enumerate(shown["hands"])
+    ]
+    return {**shown, "hands": hands, "deck": board.sorted_cards(cards)}
+
+
+def hidden_deals(state: State, seat: int) -> Iterator[tuple[dict[str, Any], int]]:
+    """Give every position that the seat cannot tell from this one, and the number of physical deals that lead to it."""
+    shown, board = state.to_dict(), board_of(state.get_game())
+    sizes = tuple(len(hand) for other, hand in enumerate(shown["hands"]) if other != seat)
+    for order, ways in physical_deals(tuple(unseen_by(shown, seat, board)), sizes).items():
+        yield with_deal(shown, seat, board, order), ways
 
 
 def after(state: State, *actions: int) -> State:

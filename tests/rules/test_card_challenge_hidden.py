@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from itertools import combinations
-from math import comb, factorial, prod
+from itertools import combinations, islice
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from tests.distribution import check_frequencies, check_resampling, physical_deals
 from tests.engines import effort
 from tests.rules.card_challenge_table import (
     CARDS,
@@ -21,8 +21,9 @@ from tests.rules.card_challenge_table import (
     PHASES,
     RULE_SETS,
     Hand,
-    cards_of,
     counts,
+    fits,
+    hidden_deals,
     in_order,
     kind,
     may_dump,
@@ -31,7 +32,9 @@ from tests.rules.card_challenge_table import (
     set_up,
     table,
     tensor_fields,
+    unseen_by,
     view,
+    with_deal,
 )
 from tests.rules.challenges_board import Shown, flat, load, view_text
 from tests.walks import walk
@@ -45,28 +48,6 @@ if TYPE_CHECKING:
 TABLES = RULE_SETS[:6]
 DUMP_BY_0: dict[str, Any] = {"phase": "dump", "pegs": {0: [1, 2, 2, 2, 2, 2]}}
 WITHOUT_RED = [(1, 2), (1, 3), (2, 3), (2, 4), (3, 5)]
-
-
-def unseen_by(shown: Shown, seat: int) -> Hand:
-    """Give the cards that the seat does not see, by kind."""
-    hidden = [card for other, hand in enumerate(shown["hands"]) if other != seat for card in hand]
-    return in_order([*hidden, *shown["deck"]])
-
-
-def with_deal(shown: Shown, seat: int, order: Sequence[Sequence[int]]) -> Shown:
-    """Give the unseen cards in this order to the other hands and the deck."""
-    cards = iter(order)
-    hands = [
-        hand if other == seat else in_order(next(cards) for _ in hand)
-        for other, hand in enumerate(shown["hands"])
-    ]
-    return {**shown, "hands": hands, "deck": in_order(cards)}
-
-
-def fits(shown: Shown, rule: str) -> bool:
-    """Say whether the hand of the seat to move goes with the phase."""
-    pegs, hand = shown["pegs"][shown["seat"]], shown["hands"][shown["seat"]]
-    return shown["phase"] != "dump" or may_dump(pegs, hand, rule)
 
 
 def sampled(engine: ModuleType, options: dict[str, Any], seed: int, every: int) -> Iterator[State]:
@@ -317,90 +298,114 @@ def test_a_hand_that_may_be_dumped_is_drawn_first_and_card_by_card(
         assert rng == same_rng
 
 
-def ways(deals: Sequence[Sequence[int]]) -> int:
-    """Count the physical deals: over all kinds, the ways to give the unseen copies to these places."""
-    return prod(
-        factorial(sum(place)) // prod(map(factorial, place)) for place in zip(*deals, strict=True)
-    )
-
-
-def splits(unseen: Sequence[int], size: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Give each choice of so many of the unseen cards, as counts, and what it leaves."""
-    cards = [number for number, copies in enumerate(unseen) for _ in range(copies)]
-    for hand in sorted(set(combinations(cards, size))):
-        taken = Counter(hand)
-        chosen = [taken[number] for number in range(15)]
-        yield chosen, [a - b for a, b in zip(unseen, chosen, strict=True)]
-
-
-def exact_deals(shown: Shown, seat: int, rule: str) -> dict[str, int]:
-    """Give the physical deals of every hidden deal that the seat cannot tell from this one."""
-    found: dict[str, int] = {}
-    hidden = [other for other in range(len(shown["hands"])) if other != seat]
-
-    def deal(places: list[int], left: list[int], dealt: list[list[int]]) -> None:
-        if places:
-            for hand, rest in splits(left, len(shown["hands"][places[0]])):
-                deal(places[1:], rest, [*dealt, hand])
-            return
-        order = [card for hand in dealt for card in cards_of(hand)]
-        new = with_deal(shown, seat, [*order, *cards_of(left)])
-        if fits(new, rule):
-            found[key(new)] = ways([*dealt, left])
-
-    deal(hidden, counts(unseen_by(shown, seat)), [])
-    return found
-
-
-def key(shown: Shown) -> str:
-    return json.dumps([shown["hands"], shown["deck"]])
-
-
 TIED: dict[str, Any] = {"phase": "dump", "pegs": {0: [1, 1, 2, 2, 2, 2]}}
 FIVE = [(2, 3), (2, 3), (2, 4), (2, 4), (2, 4)]
-SIX = [(0, 2), (0, 2), (0, 2), (4, 5), (4, 5), (4, 5)]
+SIX = [(0, 2), (0, 2), (2, 3), (4, 5), (4, 5), (4, 5)]
+MIXED = [(0, 2), (0, 2), (0, 3), (2, 3), (2, 4), (4, 5)]
+LITTLE = [(0, 3)]
+LESS_LITTLE = [(0, 3), (2, 4), (2, 5), (3, 5)]
+TWO = {0: FIVE, 1: [(0, 1), (0, 1), (0, 3), (2, 5), (2, 5), (2, 5)]}
+THREE = {0: FIVE, 1: SIX, 2: MIXED}
 
-EXACT: dict[str, tuple[dict[str, Any], str, int, dict[int, list[tuple[int, int]]]]] = {
-    "another seat plays": ({"seat": 1}, "all", 0, {1: [(0, 1)] * 2 + [(1, 2)] * 4}),
-    "another seat may dump": (DUMP_BY_0, "all", 1, {0: FIVE}),
-    "the seat itself may dump": (DUMP_BY_0, "all", 0, {0: FIVE, 1: [(0, 1)] * 3 + [(2, 5)] * 3}),
-    "two rows are tied, all": (TIED, "all", 1, {0: FIVE}),
-    "two rows are tied, any": (TIED, "any", 1, {0: [(0, 2), (2, 3), (2, 3), (2, 4), (3, 4)]}),
-    "three players": ({**DUMP_BY_0, "players": 3}, "all", 1, {0: FIVE, 2: SIX}),
-    "three players, tied, any": ({**TIED, "players": 3}, "any", 2, {0: FIVE, 1: SIX}),
-    "after a dump": (
-        {"players": 3, "phase": "draw", "size": 2},
+EXACT: dict[str, tuple[str, dict[str, Any]]] = {
+    "play": (
+        "all",
+        {"seat": 1, "hands": {0: [*FIVE, (0, 3)], 1: TWO[1]}, "deck": LESS_LITTLE[1:]},
+    ),
+    "one may dump": ("all", {**DUMP_BY_0, "hands": TWO, "deck": LESS_LITTLE}),
+    "two rows are tied, all": ("all", {**TIED, "hands": TWO, "deck": LESS_LITTLE}),
+    "two rows are tied, any": (
         "any",
-        1,
-        {0: [(0, 1)] * 2, 2: SIX},
+        {**TIED, "hands": {**TWO, 0: [(0, 2), *FIVE[1:]]}, "deck": LESS_LITTLE},
+    ),
+    "a hand is drawn anew": (
+        "any",
+        {"phase": "draw", "size": 3, "hands": {0: FIVE[1:4], 1: SIX}, "deck": LESS_LITTLE[1:]},
+    ),
+    "three players, play": (
+        "all",
+        {"players": 3, "seat": 2, "hands": {**THREE, 0: [(0, 3), *FIVE]}},
+    ),
+    "three players, one may dump": ("all", {**DUMP_BY_0, "players": 3, "hands": THREE}),
+    "three players, tied, any": ("any", {**TIED, "players": 3, "hands": THREE}),
+    "three players, a hand is drawn anew": (
+        "any",
+        {"players": 3, "phase": "draw", "size": 1, "hands": {**THREE, 0: FIVE[:1]}},
     ),
 }
 
 
-@pytest.mark.rule("CC-58", "CC-59")
-@pytest.mark.parametrize(("what", "rule", "seat", "hidden"), EXACT.values(), ids=list(EXACT))
+@pytest.mark.rule("CC-55", "CC-57", "CC-58", "CC-59")
+@pytest.mark.parametrize(("rule", "what"), EXACT.values(), ids=list(EXACT))
 def test_resampling_has_the_exact_distribution(
-    engine: ModuleType,
-    what: dict[str, Any],
-    rule: str,
-    seat: int,
-    hidden: dict[int, list[tuple[int, int]]],
+    engine: ModuleType, rule: str, what: dict[str, Any]
 ) -> None:
-    """Each hidden deal comes within five standard deviations of its exact share; the deck is small."""
-    deck = [(2, 5), (2, 4), (0, 3)]
-    state = table(engine, {"dump_tie_rule": rule}, **{**what, "hands": hidden, "deck": deck})
+    """Seen from every seat, with a small deck."""
+    state = table(engine, {"dump_tie_rule": rule}, **{"deck": LITTLE, **what})
+    for seat in range(what.get("players", 2)):
+        check_resampling(
+            state,
+            seat,
+            hidden_deals(state.to_dict(), seat, rule),
+            draws=effort(engine, native=10_000, reference=500),
+        )
+
+
+@pytest.mark.rule("CC-58")
+@pytest.mark.parametrize(
+    ("players", "dealt", "seats"), [(2, 2, (1,)), (2, 8, (0,)), (3, 7, (0,)), (4, 1, (1, 2, 3))]
+)
+def test_resampling_has_the_exact_distribution_in_the_deal(
+    engine: ModuleType, players: int, dealt: int, seats: tuple[int, ...]
+) -> None:
+    """Few cards of others, and all the rest in the deck."""
+    state = load(engine, NAME, players=players).new_initial_state()
+    for _ in range(dealt):
+        state.apply_action(state.legal_actions()[-1])
+    for seat in seats:
+        check_resampling(
+            state,
+            seat,
+            hidden_deals(state.to_dict(), seat, "all"),
+            draws=effort(engine, native=10_000, reference=500),
+        )
+
+
+@pytest.mark.rule("CC-58", "CC-59")
+@pytest.mark.parametrize("phase", ["play", "dump"])
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_resampling_has_the_exact_distribution_for_four_players(
+    engine: ModuleType, phase: str, seat: int
+) -> None:
+    """Whole deals are too many here: counted is where the red cards come to lie, and those of one other kind."""
+    pegs = {0: [1, 2, 2, 2, 2, 2]}
+    first = FIVE if phase == "dump" else [*FIVE, (0, 3)]
+    hands = {0: first, 1: SIX, 2: MIXED, 3: [(0, 1), (0, 1), (0, 1), (3, 5), (3, 5), (3, 5)]}
+    state = table(engine, players=4, phase=phase, pegs=pegs, hands=hands, deck=LITTLE)
+
+    def marks(cards: Sequence[Sequence[int]]) -> tuple[str, ...]:
+        return tuple(
+            sorted("red" if 0 in card else "4+5" if list(card) == [4, 5] else "" for card in cards)
+        )
+
+    def places(shown: Shown) -> tuple[tuple[str, ...], ...]:
+        others = [hand for other, hand in enumerate(shown["hands"]) if other != seat]
+        return tuple(map(marks, (*others, shown["deck"])))
+
     shown = state.to_dict()
-    exact = exact_deals(shown, seat, rule)
-    total = sum(exact.values())
-    assert len(exact) >= 3
-    assert key(shown) in exact
-    draws = effort(engine, native=8000, reference=1500)
-    rng = engine.Rng(4)
-    found = Counter(key(state.resample_from_infostate(seat, rng).to_dict()) for _ in range(draws))
-    assert found.keys() <= exact.keys()
-    for deal, number in exact.items():
-        share = number / total
-        assert abs(found[deal] - draws * share) <= 5 * (draws * share * (1 - share)) ** 0.5 + 3
+    sizes = tuple(map(len, places(shown)))
+    weights: Counter[tuple[tuple[str, ...], ...]] = Counter()
+    for deal, ways in physical_deals(marks(unseen_by(shown, seat)), sizes[:-1]).items():
+        row = iter(deal)
+        dealt = tuple(tuple(islice(row, size)) for size in sizes)
+        if phase == "play" or seat == 0 or "red" not in dealt[0]:
+            weights[dealt] = ways
+    rng = engine.Rng(seat)
+    found = Counter(
+        places(state.resample_from_infostate(seat, rng).to_dict())
+        for _ in range(effort(engine, native=4_000, reference=500))
+    )
+    check_frequencies(found, weights)
 
 
 @pytest.mark.rule("CC-59")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from tests.distribution import check_resampling
 from tests.engines import effort
 from tests.rules.indigo_board import (
     CELLS,
@@ -20,11 +19,13 @@ from tests.rules.indigo_board import (
     TYPE_OF,
     build,
     full_board_without,
+    hidden_deals,
     load,
     place_all,
     spoke,
     start,
     tiles_on,
+    with_deal,
 )
 from tests.walks import walk
 
@@ -48,17 +49,8 @@ def unseen_by(state: State, seat: int) -> list[int]:
 
 
 def dealt_again(state: State, seat: int, order: Sequence[int]) -> State:
-    """Give the unseen tiles in this order to the other hands, seat by seat, and the rest to the
-    pile.
-    """
-    changed = state.to_dict()
-    tiles = iter(order)
-    for other, hand in enumerate(changed["hands"]):
-        if other != seat:
-            changed["hands"][other] = sorted(next(tiles) for _ in hand)
-    rest = Counter(tiles)
-    changed["pile"] = [rest[kind] for kind in range(5)]
-    return state.get_game().state_from_dict(changed)
+    """Give the unseen tiles in this order to the other hands, and the rest to the pile."""
+    return state.get_game().state_from_dict(with_deal(state.to_dict(), seat, order))
 
 
 @pytest.mark.rule("IN-41", "IN-51")
@@ -170,55 +162,60 @@ def test_resampling_fills_the_other_hands_tile_by_tile(
             assert rng == other_rng
 
 
-def key(state: State) -> str:
-    return json.dumps([state.to_dict()["hands"], state.to_dict()["pile"]])
-
-
-@pytest.mark.rule("IN-52", "IN-53")
-@pytest.mark.parametrize(
-    ("options", "own", "unseen"),
-    [
-        ({"players": 2, "hand_size": 2}, [1, 3], [0, 0, 2, 3]),
-        ({"players": 3, "hand_size": 1}, [0], [1, 1, 3]),
-        ({"players": 3, "hand_size": 1, "ownership": "exclusive"}, [2], [0, 2, 3, 3]),
-        ({"players": 4, "hand_size": 1}, [3], [2, 2, 3, 4, 4]),
-    ],
-    ids=str,
+SMALL: tuple[tuple[dict[str, Any], dict[int, list[int]], list[int], str], ...] = (
+    ({"players": 2}, {0: [1], 1: [0]}, [0, 0, 3], "place"),
+    ({"players": 2, "hand_size": 2}, {0: [1, 3], 1: [0, 0]}, [2, 3], "place"),
+    ({"players": 2, "hand_size": 2}, {0: [0], 1: [1, 2]}, [2, 2, 3, 4], "draw"),
+    ({"players": 3}, {0: [0], 1: [1], 2: [1]}, [3, 0, 0], "place"),
+    ({"players": 3, "hand_size": 2}, {0: [0, 1], 1: [0, 2], 2: [0, 2]}, [1, 1, 4], "place"),
+    ({"players": 3, "ownership": "exclusive"}, {0: [0], 1: [2], 2: [3]}, [3, 3, 4], "place"),
+    ({"players": 4}, {0: [2], 1: [3], 2: [2], 3: [3]}, [4, 4], "place"),
+    ({"players": 4}, {0: [2], 1: [4], 2: [4], 3: []}, [2, 0, 0], "draw"),
+    ({"players": 4, "hand_size": 2}, {0: [2, 3], 1: [3, 3], 2: [2, 2], 3: [3, 3]}, [2, 2], "place"),
 )
-def test_resampling_has_the_distribution_of_tiles_dealt_from_the_unseen_ones(
-    engine: ModuleType, options: dict[str, Any], own: list[int], unseen: list[int]
+"""Options, hands by seat, pile and phase; who is to act follows from the number of tiles that are left."""
+
+
+@pytest.mark.rule("IN-51", "IN-52", "IN-53")
+@pytest.mark.parametrize(("options", "hands", "pile", "phase"), SMALL, ids=str)
+def test_resampling_has_the_exact_distribution(
+    engine: ModuleType,
+    options: dict[str, Any],
+    hands: dict[int, list[int]],
+    pile: list[int],
+    phase: str,
 ) -> None:
-    """Each hidden deal comes within five standard deviations of its exact share."""
-    tiles = full_board_without([*own, *unseen])
-    seat = len(tiles) % options["players"]
-    state = build(engine, tiles, hands={seat: own}, **options)
-    exact = Counter(key(dealt_again(state, seat, order)) for order in permutations(unseen))
-    total = sum(exact.values())
-    assert len(exact) > 2
-    draws = effort(engine, native=6000, reference=1500)
-    rng = engine.Rng(2024)
-    found = Counter(key(state.resample_from_infostate(seat, rng)) for _ in range(draws))
-    assert found.keys() <= exact.keys()
-    for deal, ways in exact.items():
-        share = ways / total
-        deviation = (draws * share * (1 - share)) ** 0.5
-        assert abs(found[deal] - draws * share) < 5 * deviation
+    """Seen from every seat, with a small pile."""
+    tiles = full_board_without([*pile, *(kind for hand in hands.values() for kind in hand)])
+    state = build(engine, tiles, hands=hands, phase=phase, **options)
+    for seat in range(options["players"]):
+        check_resampling(
+            state,
+            seat,
+            hidden_deals(state.to_dict(), seat),
+            draws=effort(engine, native=10_000, reference=500),
+        )
 
 
-@pytest.mark.rule("IN-53")
-def test_the_weight_of_a_split_is_a_product_over_types(engine: ModuleType) -> None:
-    """Unseen 0 0 2 3, hand of two: 0 0 once, 0 2 and 0 3 twice each, 2 3 once, of six."""
-    state = build(engine, full_board_without([1, 3, 0, 0, 2, 3]), hand_size=2, hands={0: [1, 3]})
-    exact = Counter(
-        tuple(dealt_again(state, 0, order).to_dict()["hands"][1])
-        for order in permutations([0, 0, 2, 3])
-    )
-    assert exact == {(0, 0): 4, (0, 2): 8, (0, 3): 8, (2, 3): 4}
-    samples = {
-        tuple(state.resample_from_infostate(0, engine.Rng(seed)).to_dict()["hands"][1])
-        for seed in range(80)
-    }
-    assert samples == set(exact)
+@pytest.mark.rule("IN-41", "IN-53")
+@pytest.mark.parametrize("hand_size", [1, 2])
+def test_resampling_has_the_exact_distribution_in_the_deal_and_at_the_end(
+    engine: ModuleType, hand_size: int
+) -> None:
+    """One or two tiles are hidden in a hand, all the rest in the pile."""
+    moves = [move for corner in range(6) for move in spoke(corner)]
+    end = place_all(start(engine, players=2, hand_size=hand_size), moves)
+    assert end.is_terminal()
+    deal = load(engine, players=3, hand_size=hand_size).new_initial_state()
+    for _ in range(hand_size):
+        deal.apply_action(2)
+    for state in (deal, end):
+        check_resampling(
+            state,
+            1,
+            hidden_deals(state.to_dict(), 1),
+            draws=effort(engine, native=10_000, reference=500),
+        )
 
 
 # --- observations --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tabletop_core as tc
+from tests.distribution import check_resampling
 from tests.engines import effort
 from tests.rules.challenges_board import (
     GONE,
@@ -25,7 +26,7 @@ from tests.rules.challenges_board import (
     view_text,
     wrong_values,
 )
-from tests.rules.indigo_board import FULL_BOARD, position
+from tests.rules.indigo_board import FULL_BOARD, full_board_without, hidden_deals, position
 from tests.walks import step, walk
 
 if TYPE_CHECKING:
@@ -250,6 +251,29 @@ def test_a049_observations_and_resampling_are_those_of_indigo(
             assert sample.observation_string(seat) == state.observation_string(seat)
             changed += sample != state
     assert changed
+
+
+@pytest.mark.rule("IS-11")
+@pytest.mark.parametrize("hand_size", [1, 2])
+def test_resampling_has_the_exact_distribution_of_indigo(
+    engine: ModuleType, hand_size: int
+) -> None:
+    """Seen from every seat, with a small pile."""
+    hands = {seat: hand[:hand_size] for seat, hand in enumerate(([0, 2], [0, 3], [2, 3]))}
+    pile = [0, 4, 4]
+    tiles = full_board_without([*pile, *(kind for hand in hands.values() for kind in hand)])
+    indigo = position(tiles, players=3, hand_size=hand_size, hands=hands)
+    series = {"played": 1, "totals": [8, 0, 6], "total_gems": [5, 0, 4]}
+    game = load(engine, NAME, players=3, hand_size=hand_size)
+    state = game.state_from_dict({**series, "position": indigo})
+    for seat in range(3):
+        deals = hidden_deals(indigo, seat)
+        check_resampling(
+            state,
+            seat,
+            (({**series, "position": dealt}, ways) for dealt, ways in deals),
+            draws=effort(engine, native=10_000, reference=500),
+        )
 
 
 @pytest.mark.rule("IS-17")

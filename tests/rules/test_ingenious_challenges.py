@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tabletop_core as tc
+from tests.distribution import check_resampling
 from tests.engines import effort
 from tests.rules import card_challenge_table, dice_challenge_table, tile_challenge_table
 from tests.rules.challenges_board import (
@@ -532,6 +533,34 @@ def test_a049_resampling_is_that_of_the_challenge(
             )
             changed += sample != state
     assert changed
+
+
+@pytest.mark.rule("IC-16")
+@pytest.mark.parametrize("rule", ["all", "any"])
+def test_resampling_has_the_exact_distribution_of_the_card_challenge(
+    engine: ModuleType, rule: str
+) -> None:
+    """Seen from every seat, with a small deck; the first seat may dump its hand, which lacks red or green."""
+    game = load(engine, NAME, challenges=("tile", "card", "dice"), dump_tie_rule=rule)
+    first = (
+        [(1, 2), (2, 3), (2, 3), (2, 4), (2, 4)] if rule == "any" else [(2, 3)] * 3 + [(2, 4)] * 2
+    )
+    cards = card_challenge_table.set_up(
+        phase="dump",
+        pegs={0: [1, 1, 2, 2, 2, 2]},
+        hands={0: first, 1: [(0, 2), (0, 2), (1, 3), (2, 5), (2, 5), (4, 5)]},
+        deck=[(2, 3), (0, 3), (1, 2)],
+    )
+    match = {"played": 1, "totals": [5, 3], "truncated": False, "game": "card"}
+    state = game.state_from_dict({**match, "position": cards})
+    for seat in (0, 1):
+        deals = card_challenge_table.hidden_deals(cards, seat, rule)
+        check_resampling(
+            state,
+            seat,
+            (({**match, "position": dealt}, ways) for dealt, ways in deals),
+            draws=effort(engine, native=10_000, reference=500),
+        )
 
 
 # Dict and bytes

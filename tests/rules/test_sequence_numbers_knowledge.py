@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from tests.distribution import check_resampling
 from tests.engines import effort
 from tests.rules.sequence_numbers_board import (
     CANONICAL,
@@ -21,10 +21,14 @@ from tests.rules.sequence_numbers_board import (
     Board,
     after,
     board_of,
+    hidden_deals,
     load,
     mirror_board,
     position,
+    row_cells,
     sample,
+    unseen_by,
+    with_deal,
 )
 
 if TYPE_CHECKING:
@@ -130,16 +134,10 @@ def tensor_fields(
 
 def redealt(state: State, seat: int, rng: random.Random) -> State:
     """Deal again, in a way of our own, what a seat cannot know."""
-    shown = state.to_dict()
-    board = board_of(state.get_game())
-    hidden = [card for other, hand in enumerate(shown["hands"]) if other != seat for card in hand]
-    unseen = [*hidden, *shown["deck"]]
+    shown, board = state.to_dict(), board_of(state.get_game())
+    unseen = unseen_by(shown, seat, board)
     rng.shuffle(unseen)
-    for other, hand in enumerate(shown["hands"]):
-        if other != seat:
-            shown["hands"][other] = board.sorted_cards(unseen.pop() for _ in hand)
-    shown["deck"] = board.sorted_cards(unseen)
-    return state.get_game().state_from_dict(shown)
+    return state.get_game().state_from_dict(with_deal(shown, seat, board, unseen))
 
 
 @pytest.mark.rule("SN-106", "SN-107")
@@ -310,17 +308,15 @@ def test_resampling_draws_from_the_unseen_cards_in_order(
         for seat in range(state.num_players()):
             seed = 1000 * number + seat
             rng = engine.Rng(seed)
-            expected = state.to_dict()
-            hands = expected["hands"]
-            unseen = board.sorted_cards(
-                [*expected["deck"], *(c for j, hand in enumerate(hands) if j != seat for c in hand)]
-            )
-            for other in range(state.num_players()):
-                if other != seat:
-                    hands[other] = board.sorted_cards(
-                        unseen.pop(rng.below(len(unseen))) for _ in hands[other]
-                    )
-            expected["deck"] = unseen
+            shown = state.to_dict()
+            unseen = unseen_by(shown, seat, board)
+            order = [
+                unseen.pop(rng.below(len(unseen)))
+                for other, hand in enumerate(shown["hands"])
+                if other != seat
+                for _ in hand
+            ]
+            expected = with_deal(shown, seat, board, [*order, *unseen])
             spent = engine.Rng(seed)
             found = state.resample_from_infostate(seat, spent)
             assert found.to_dict() == expected
@@ -330,44 +326,103 @@ def test_resampling_draws_from_the_unseen_cards_in_order(
         assert state.to_bytes() == before
 
 
-@pytest.mark.rule("SN-111")
-@pytest.mark.parametrize("seat", [0, 2])
-def test_resampling_has_the_distribution_of_physical_deals(engine: ModuleType, seat: int) -> None:
-    game = load(engine, players=3, board=mirror_board(6, 6))
-    board = board_of(game)
-    hands: dict[int, list[Any]] = {0: [1, 1], 1: [3, 5], 2: [3]}
-    state = position(game, hands=hands, deck=[PLUS, 5])
-    unseen = [card for other, hand in hands.items() if other != seat for card in hand] + [PLUS, 5]
+SMALL_BOARD = Board(mirror_board(6, 6))
+TALK: dict[str, Any] = {"players": 4, "table_talk_per_mille": 50}
 
-    def deal(cards: Any) -> tuple[tuple[Any, ...], ...]:
-        cards = list(cards)
-        return tuple(
-            tuple(hand if other == seat else board.sorted_cards(cards.pop() for _ in hand))
-            for other, hand in hands.items()
+SMALL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "play": ({}, {"hands": {0: [1, 1, 2], 1: [2, 3, PLUS]}, "deck": [3, 5, PLUS, MINUS]}),
+    "three players": ({"players": 3}, {"hands": {0: [1, 1], 1: [3, 5], 2: [3]}, "turn": 1}),
+    "four players": (
+        {"players": 4},
+        {"hands": {0: [1, 2], 1: [1], 2: [3], 3: [2, 3]}, "deck": [5], "turn": 6},
+    ),
+    "six players": (
+        {"players": 6},
+        {"hands": {0: [1], 1: [1], 2: [2], 3: [2], 5: [3]}, "deck": [3], "turn": 5},
+    ),
+    "three teams of two": (
+        {"players": 6, "teams": 3},
+        {"hands": {0: [1], 1: [1], 2: [MINUS], 4: [MINUS], 5: [2]}, "deck": [5], "turn": 3},
+    ),
+    "table talk, the first of two": (
+        TALK,
+        {
+            "phase": "talk_discard",
+            "hands": {0: [1, 1], 1: [2], 2: [2, 3]},
+            "deck": [3, 5],
+            "talkers": [2, 0],
+            "turn": 1,
+        },
+    ),
+    "table talk, the second of two": (
+        TALK,
+        {
+            "phase": "talk_discard",
+            "hands": {0: [1, 1], 1: [2, 2], 2: [3], 3: [3]},
+            "deck": [5],
+            "talkers": [0],
+            "turn": 1,
+        },
+    ),
+    "draws can be missed": (
+        {"missed_draw_per_mille": 20},
+        {"phase": "miss", "hands": {0: [1, 2], 1: [1, 2, 3]}},
+    ),
+    "a turn ends with a draw": ({}, {"phase": "turn_draw", "hands": {0: [1, PLUS], 1: [1, 2, 3]}}),
+    "a card was swapped": (
+        {"swap_draw_before_discard": True},
+        {"phase": "swap_draw", "swapped": True, "hands": {0: [1, 2], 1: [1, 2, 3]}},
+    ),
+    "a window is chosen": (
+        {"lock_policy": "choose", "sequences_to_win": 5},
+        {
+            "phase": "choose_lock",
+            "hands": {0: [1, 2], 1: [1, 2, 3]},
+            "chips": {0: row_cells(1, range(6))},
+            "pending_locks": [
+                [SMALL_BOARD.window((1, 0), (1, 4)), SMALL_BOARD.window((1, 1), (1, 5))],
+                [],
+                [],
+                [],
+            ],
+        },
+    ),
+    "a stalemate": (
+        {"no_play_policy": "discard_and_draw"},
+        {"phase": "over", "idle": 2, "hands": {0: [1, 2], 1: [1, 2, 3]}, "turn": 8},
+    ),
+}
+
+
+@pytest.mark.rule("SN-106", "SN-111")
+@pytest.mark.parametrize(("options", "what"), SMALL.values(), ids=list(SMALL))
+def test_resampling_has_the_exact_distribution(
+    engine: ModuleType, options: dict[str, Any], what: dict[str, Any]
+) -> None:
+    """Seen from every seat, with a small deck."""
+    game = load(engine, board=SMALL_BOARD.layout, **options)
+    state = position(game, **{"deck": [5, PLUS, MINUS], **what})
+    for seat in range(game.num_players()):
+        check_resampling(
+            state,
+            seat,
+            hidden_deals(state, seat),
+            draws=effort(engine, native=10_000, reference=500),
         )
 
-    exact = Counter(deal(cards) for cards in permutations(unseen))
-    total = exact.total()
-    count = effort(engine, native=20_000, reference=2_000)
-    rng = engine.Rng(99)
-    found = Counter(
-        tuple(tuple(hand) for hand in state.resample_from_infostate(seat, rng).to_dict()["hands"])
-        for _ in range(count)
-    )
-    assert set(found) <= set(exact)
-    for hidden, weight in exact.items():
-        share = weight / total
-        error = (share * (1 - share) / count) ** 0.5
-        assert abs(found[hidden] / count - share) < 5 * error
 
-
-@pytest.mark.rule("SN-110")
-def test_a053_resampling_does_not_depend_on_what_is_hidden(engine: ModuleType) -> None:
-    game = load(engine, players=4)
-    hands: dict[int, list[Any]] = {0: [1, 9], 1: [2, 3], 2: [4], 3: [5, 5, PLUS]}
-    state = position(game, hands=hands, discards=[10, 11])
-    for attempt in range(20):
-        other = redealt(state, 0, random.Random(attempt))
-        one = state.resample_from_infostate(0, engine.Rng(attempt))
-        two = other.resample_from_infostate(0, engine.Rng(attempt))
-        assert one == two
+@pytest.mark.rule("SN-111")
+@pytest.mark.parametrize(("players", "seats"), [(2, (1,)), (4, (1, 2, 3))])
+def test_resampling_has_the_exact_distribution_in_the_deal(
+    engine: ModuleType, players: int, seats: tuple[int, ...]
+) -> None:
+    """Two cards are hidden in a hand, all the rest in the deck."""
+    game = load(engine, players=players, board=SMALL_BOARD.layout)
+    state = after(game.new_initial_state(), 0, 3)
+    for seat in seats:
+        check_resampling(
+            state,
+            seat,
+            hidden_deals(state, seat),
+            draws=effort(engine, native=10_000, reference=500),
+        )

@@ -50,7 +50,7 @@ def check_observations(state: State) -> None:
 
 @state_law
 def check_hidden_information(state: State) -> None:
-    """Deal again what a seat cannot know, and all that it sees or may do stays as it is.
+    """Deal again what a seat cannot know: all that it sees or may do stays as it is, and so do further deals.
 
     >>> import tabletop_core as tc
     >>> state = tc.load_game("indigo").new_initial_state()
@@ -65,8 +65,10 @@ def check_hidden_information(state: State) -> None:
         for _ in range(3):
             again = copy.copy(rng)
             other = state.resample_from_infostate(seat, rng)
-            repeated = state.resample_from_infostate(seat, again)
+            repeated = state.resample_from_infostate(seat, copy.copy(again))
             require(repeated == other, "equal generators deal differently")
+            blind = other.resample_from_infostate(seat, again) == other
+            require(blind, f"what is dealt for seat {seat} depends on what the seat cannot know")
             require(
                 np.array_equal(other.observation_tensor(seat), state.observation_tensor(seat)),
                 f"the tensor of seat {seat} changes with what the seat cannot know",
