@@ -5,8 +5,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "../fuzz/fuzz.hpp"
 #include "check.hpp"
+#include "fuzz.hpp"
 
 namespace {
 
