@@ -35,7 +35,7 @@ def test_law_of_games(
 def test_law_of_positions(
     engine: ModuleType, seated_game: Game, law: Callable[[State], None]
 ) -> None:
-    for state in positions(seated_game, effort(engine, native=30, reference=6)):
+    for state in positions(seated_game, effort(engine, native=20, reference=4)):
         law(state)
 
 

@@ -11,7 +11,7 @@ returns and positions, and the last 100 of them are compared at every node:
 
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
 asked who acts, what may happen with which probability, for the scores and for the whole position as bytes; dict, texts, hash,
-masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of some games of
+masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of one game of
 a seating, elsewhere each at every eighth node and at the end. `python -m tests.deep_parity` compares everything at each node of as
 many games of all of these as one likes.
 """
@@ -46,8 +46,8 @@ PLAYOUTS = 900
 PORTIONS = 4
 """The games of a seating are cut into so many tests; each value of an option is in at least so many mixtures."""
 
-THOROUGH_GAMES = 4
-"""So many of the games of a seating are compared in everything at every node, in the others most queries wait for their turn."""
+THOROUGH_GAME = GAMES - 1
+"""This game of a seating is compared in everything at every node, in the others most queries wait for their turn."""
 
 LOCKSTEP_GAMES_OF_A_VARIANT = 2
 PLAYOUTS_OF_A_VARIANT = 20
@@ -81,7 +81,7 @@ def test_playouts_agree(configuration: Configuration) -> None:
 @pytest.mark.parametrize("configuration", whole, ids=str)
 def test_a017_every_node_agrees(configuration: Configuration, portion: int) -> None:
     for number in range(PLAYOUTS + portion, GAMES, PORTIONS):
-        everything = number < PLAYOUTS + THOROUGH_GAMES
+        everything = number == THOROUGH_GAME
         difference = play_in_lockstep(configuration, number, SEED, everything=everything)
         assert difference is None, str(difference)
 
