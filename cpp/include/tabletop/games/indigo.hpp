@@ -359,7 +359,7 @@ class Indigo {
   // [IN-32]. Without branches, which chance would lead astray every other time.
   void end_track(State& state, std::size_t a, std::size_t b) const noexcept {
     using namespace indigo;
-    const bool sapphire = (a == state.sapphire) | (b == state.sapphire);
+    const bool sapphire = a == state.sapphire || b == state.sapphire;
     const int colour = (kEndings.colour[a] | kEndings.colour[b]) + (sapphire ? 1 : 0);
     state.won[colour] += owners_[kEndings.gateway[a]] | owners_[kEndings.gateway[b]];
     state.gems ^= kEndings.gem[a] | kEndings.gem[b];
