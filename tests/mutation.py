@@ -144,7 +144,7 @@ class Copy:
         games = folder / INCLUDE / "tabletop" / "games.hpp"
         class_name = next(
             name
-            for name in re.findall(r"\w+", games.read_text(encoding="utf-8"))
+            for name in re.findall(r"\b[A-Z]\w+", games.read_text(encoding="utf-8"))
             if name.lower() == game.replace("_", "")
         )
         games.write_text(GAMES_HEADER, encoding="utf-8")
