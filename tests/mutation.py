@@ -1,10 +1,14 @@
-"""Break the rules headers of a game in some places and see whether the ordinary tests notice.
+"""Break the rules headers of games in some places and see whether the ordinary tests notice.
 
-    python -m tests.mutation --game indigo --mutants 20 --seed 1
+    python -m tests.mutation --mutants 14 --seed 1                      # 14 places of every game
+    python -m tests.mutation --game indigo --game optimus2 --mutants 5  # of these two
+    python -m tests.mutation --game indigo --only board.hpp:57          # all that can be done to this line
+    python -m tests.mutation --game indigo --list                       # all places, nothing is run
 
-Everything happens in a copy of the project in a temporary folder, whose native module holds this game alone: the game is compiled
-apart from the bindings, so that a mutant costs one small compilation. The tests run cheapest first and stop at the first failure.
-A mutant that survives shows a missing test, a needless line, or a change without a meaning.
+Everything happens in a copy of the project in a temporary folder, whose native module holds one game at a time, and
+the kinds of a match for the tests that play them too: the game is compiled apart from the rest, so that a mutant costs little. The tests run cheapest first and stop at the first failure;
+a test that failed has to pass without the change, or nothing is said about the tests. What the compiler refuses does not count, and
+another place is drawn for it. A mutant that survives shows a missing test, a needless line, or a change without a meaning.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,13 +47,34 @@ struct AllGames {
 GAME_SOURCE = """#include "tabletop/games.hpp"
 #include "tabletop/games/%s.hpp"
 namespace tabletop {
-std::vector<const GameOps*> AllGames::ops() { return {&Erased<%s>::kOps}; }
+std::vector<const GameOps*> the_kinds();
+std::vector<const GameOps*> AllGames::ops() {
+  std::vector<const GameOps*> ops = the_kinds();
+  ops.push_back(&Erased<%s>::kOps);
+  return ops;
+}
+}
+"""
+KINDS_SOURCE = """#include "tabletop/games.hpp"
+%s
+namespace tabletop {
+std::vector<const GameOps*> the_kinds() { return {%s}; }
 }
 """
 # An editable installation of the package would come before PYTHONPATH.
 SITE_CUSTOMIZE = """import sys
 sys.meta_path[:] = [f for f in sys.meta_path if "ScikitBuild" not in type(f).__name__]
 """
+
+# What parity compares first: what a game declares, and a quarter of the games of each seating at every node.
+FIRST_OF_PARITY = "(declare or -0])"
+
+LONGEST = 1800.0
+"""Seconds for a stage of tests; a mutant that needs longer does not end. The first stage, which all see, has less."""
+
+KILLED = "killed"
+SURVIVED = "SURVIVED"
+REFUSED = "did not compile"
 
 CHANGES = (
     (r"(?<= )<(?= )", "<="),
@@ -105,6 +131,12 @@ def headers_of(game: str) -> list[Path]:
     return found
 
 
+def kinds_of(game: str) -> list[str]:
+    """Give the games that this game is a match of."""
+    text = (ROOT / INCLUDE / "tabletop" / "games" / f"{game}.hpp").read_text(encoding="utf-8")
+    return re.findall(r'#include "tabletop/games/(\w+)\.hpp"', text)
+
+
 def mutants_of(path: Path) -> list[Mutant]:
     """Give every change to one header; texts and comments stay as they are."""
     found = []
@@ -126,14 +158,48 @@ def mutants_of(path: Path) -> list[Mutant]:
     return found
 
 
+@dataclass(frozen=True)
+class Stage:
+    """Some tests that run together."""
+
+    files: tuple[str, ...]
+    keyword: str = ""
+
+
+def stages_of(game: str) -> list[Stage]:
+    """Give all tests of the native engine that play this game, from quick to slow.
+
+    Of the rules, those on positions from outside come first, of which the games of the stages before show nothing.
+    """
+    rules = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "tests" / "rules").glob(f"test_{game}*.py"))
+        if game == _game_of(path.stem.removeprefix("test_"))
+    ]
+    rules.sort(key=lambda name: not re.search("formats|refusals|positions", name))
+    return [
+        Stage(("tests/test_goldens.py",)),
+        Stage(("tests/test_parity.py",), FIRST_OF_PARITY),
+        Stage((*rules, "tests/errors/test_positions.py")),
+        Stage(("tests/test_laws.py", "tests/faults")),
+        Stage(("tests/test_parity.py",), f"not {FIRST_OF_PARITY}"),
+    ]
+
+
+class FailsUnchangedError(Exception):
+    """The project fails as it is, which says nothing about mutants."""
+
+
 class Copy:
     """The project in a folder of its own, with a module that holds one game."""
 
-    def __init__(self, folder: Path, game: str) -> None:
+    def __init__(self, folder: Path) -> None:
         """Copy what is needed and prepare the build."""
         self.folder = folder
         self.build_folder = folder / "build"
-        self.game = game
+        self.game = ""
+        self.first_timeout = LONGEST
+        self.passing: set[str] = set()
         for name in ("cpp", "cmake", "docs", "python", "tests"):
             shutil.copytree(
                 ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "__pycache__")
@@ -141,19 +207,23 @@ class Copy:
         for name in ("CMakeLists.txt", "README.md", "pyproject.toml"):
             shutil.copy(ROOT / name, folder)
         (folder / "sitecustomize.py").write_text(SITE_CUSTOMIZE, encoding="utf-8")
-        games = folder / INCLUDE / "tabletop" / "games.hpp"
-        class_name = next(
-            name
-            for name in re.findall(r"\b[A-Z]\w+", games.read_text(encoding="utf-8"))
-            if name.lower() == game.replace("_", "")
+        games = INCLUDE / "tabletop" / "games.hpp"
+        self.classes: list[str] = re.findall(
+            r"\b[A-Z]\w+", (ROOT / games).read_text(encoding="utf-8")
         )
-        games.write_text(GAMES_HEADER, encoding="utf-8")
-        source = folder / "cpp" / "bindings" / "the_game.cpp"
-        source.write_text(GAME_SOURCE % (game, class_name), encoding="utf-8")
+        (folder / games).write_text(GAMES_HEADER, encoding="utf-8")
+        self.source, self.kinds_source = (
+            folder / "cpp" / "bindings" / f"the_{part}.cpp" for part in ("game", "kinds")
+        )
+        self.source.touch()
+        self.kinds_source.touch()
+        name = "_core" + str(sysconfig.get_config_var("EXT_SUFFIX"))
+        self.built = self.build_folder / name
+        self.module = folder / "python" / "tabletop_core" / name
+        self.unchanged = folder / "unchanged"
         self.environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(folder), str(folder / "python")]),
-            "PYTHONDONTWRITEBYTECODE": "1",
         }
         self.run(
             *("cmake", "-S", folder, "-B", self.build_folder),
@@ -164,6 +234,33 @@ class Copy:
             f"-DPython_EXECUTABLE={sys.executable}",
             check=True,
         )
+
+    def hold(self, game: str) -> None:
+        """Let the module hold this game, unchanged."""
+        self.game = game
+        self.passing.clear()
+        kinds = kinds_of(game)
+        includes = "\n".join(f'#include "tabletop/games/{kind}.hpp"' for kind in kinds)
+        ops = ", ".join(f"&Erased<{self.class_of(kind)}>::kOps" for kind in kinds)
+        self.kinds_source.write_text(KINDS_SOURCE % (includes, ops), encoding="utf-8")
+        self.source.write_text(GAME_SOURCE % (game, self.class_of(game)), encoding="utf-8")
+        if (refused := self.build()) is not None:
+            raise FailsUnchangedError(refused)
+        shutil.copy(self.module, self.unchanged)
+        see = "import tabletop_core as tc; print(tc.registered_games(), tc.__file__)"
+        origin = self.run(sys.executable, "-c", see)
+        if not origin.stdout.startswith(f"{sorted([game, *kinds])} {self.folder}"):
+            message = f"the tests see another package: {origin.stdout}{origin.stderr}"
+            raise FailsUnchangedError(message)
+        started = time.monotonic()
+        failing = self.failing_test_of(stages_of(game)[0], LONGEST)
+        if failing is not None:
+            raise FailsUnchangedError(failing)
+        self.first_timeout = 10 + 5 * (time.monotonic() - started)
+
+    def class_of(self, game: str) -> str:
+        """Give the name of the rules class of a game."""
+        return next(name for name in self.classes if name.lower() == game.replace("_", ""))
 
     def run(
         self, *command: str | Path, check: bool = False, timeout: float | None = None
@@ -183,13 +280,17 @@ class Copy:
             raise RuntimeError(message)
         return done
 
+    def pytest(self, *arguments: str, timeout: float) -> subprocess.CompletedProcess[str]:
+        """Run some tests up to the first failure."""
+        common = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
+        return self.run(sys.executable, *common, *arguments, timeout=timeout)
+
     def build(self) -> str | None:
         """Build the module and put it into the package; say what the compiler says if it refuses."""
         done = self.run("cmake", "--build", self.build_folder)
         if done.returncode != 0:
             return done.stdout
-        name = "_core" + str(sysconfig.get_config_var("EXT_SUFFIX"))
-        shutil.copy(self.build_folder / name, self.folder / "python" / "tabletop_core" / name)
+        shutil.copy(self.built, self.module)
         return None
 
     def write(self, path: Path, line: int, text: str) -> None:
@@ -198,36 +299,41 @@ class Copy:
         lines[line - 1] = text
         (self.folder / path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def test_files(self) -> list[list[str]]:
-        """Give the test files, in stages from quick to slow."""
-        rules = [
-            str(path.relative_to(ROOT))
-            for path in sorted((ROOT / "tests" / "rules").glob(f"test_{self.game}*.py"))
-            if self.game == _game_of(path.stem.removeprefix("test_"))
-        ]
-        return [
-            ["tests/test_goldens.py"],
-            ["tests/test_parity.py"],
-            rules,
-            ["tests/test_laws.py", "tests/faults", "tests/errors/test_positions.py"],
-        ]
+    def failing_test_of(self, stage: Stage, timeout: float) -> str | None:
+        """Give the first test of a stage that fails, one that never ends too."""
+        keyword = f"{self.game} and not reference"
+        if stage.keyword:
+            keyword += f" and {stage.keyword}"
+        try:
+            done = self.pytest("-k", keyword, *stage.files, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            return f"no end of {stage.files[0]}"
+        if done.returncode == 0:
+            return None
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return found[1] if found else f"{stage.files[0]} stopped with {done.returncode}"
 
-    def failing_test(self, timeouts: list[float]) -> str | None:
-        """Give the first test that fails, one that never ends too."""
-        for files, timeout in zip(self.test_files(), timeouts, strict=True):
-            try:
-                done = self.run(
-                    *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
-                    *("-k", f"{self.game} and not reference", *files),
-                    timeout=timeout,
-                )
-            except subprocess.TimeoutExpired:
-                return f"no end of {files[0]}"
-            if done.returncode == 0:
-                continue
-            found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-            return found[1] if found else f"{files[0]} stopped with {done.returncode}"
+    def failing_test(self) -> str | None:
+        """Give the first test that fails on the module as it is."""
+        stages = stages_of(self.game)
+        for number, stage in enumerate(stages):
+            timeout = LONGEST if number else self.first_timeout
+            if (test := self.failing_test_of(stage, timeout)) is not None:
+                if number and "::" in test:
+                    self.demand(test)
+                return test
         return None
+
+    def demand(self, test: str) -> None:
+        """Stop unless this test passes without any change."""
+        if test in self.passing:
+            return
+        shutil.copy(self.unchanged, self.module)
+        done = self.pytest(test, timeout=LONGEST)
+        if done.returncode != 0:
+            message = f"{test}\n{done.stdout}"
+            raise FailsUnchangedError(message)
+        self.passing.add(test)
 
 
 def _game_of(words: str) -> str:
@@ -242,20 +348,61 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def check(copy: Copy, mutant: Mutant, timeouts: list[float]) -> str:
+def check(copy: Copy, mutant: Mutant) -> str:
     """Build and test one mutant, and put the line back."""
     copy.write(mutant.path, mutant.line, mutant.new)
     started = time.monotonic()
     try:
         if copy.build() is not None:
-            verdict, by = "did not compile", ""
+            verdict, by = REFUSED, ""
         else:
-            test = copy.failing_test(timeouts)
-            verdict, by = ("killed", f"  by {test}") if test else ("SURVIVED", "")
+            test = copy.failing_test()
+            verdict, by = (KILLED, f"  by {test}") if test else (SURVIVED, "")
     finally:
         copy.write(mutant.path, mutant.line, mutant.old)
     say(f"{verdict:16}{mutant}{by}  ({time.monotonic() - started:.0f} s)")
     return verdict
+
+
+def draw(game: str, chosen: argparse.Namespace) -> list[Mutant]:
+    """Give the mutants of a game in the order in which they are tried."""
+    mutants = [mutant for path in headers_of(game) for mutant in mutants_of(path)]
+    if chosen.only:
+        return [m for m in mutants if f"/{m.path}:{m.line}".endswith(f"/{chosen.only}")]
+    if not chosen.list:
+        random.Random(chosen.seed).shuffle(mutants)
+    return mutants
+
+
+def table(verdicts: dict[str, list[tuple[str, Mutant]]]) -> str:
+    """Give what became of the mutants of each game, and who survived."""
+    form = "{:24}{:>8}{:>10}{:>17}{:>11}".format
+    lines = [form("game", KILLED, "survived", REFUSED, "kill rate")]
+    total: Counter[str] = Counter()
+    for game, tried in [*verdicts.items(), ("all", [])]:
+        count = Counter(verdict for verdict, _ in tried)
+        total += count
+        count = count if tried else total
+        rate = 100 * count[KILLED] / max(count[KILLED] + count[SURVIVED], 1)
+        lines.append(form(game, count[KILLED], count[SURVIVED], count[REFUSED], f"{rate:.1f} %"))
+    for game, tried in verdicts.items():
+        lines += [f"{game}  {mutant}" for verdict, mutant in tried if verdict == SURVIVED]
+    return "\n".join(lines)
+
+
+def try_mutants(
+    copy: Copy, game: str, chosen: argparse.Namespace, tried: list[tuple[str, Mutant]]
+) -> None:
+    """Try mutants of a game and note what became of each."""
+    mutants = draw(game, chosen)
+    copy.hold(game)
+    say(f"{game}: {len(mutants)} mutants to draw from")
+    left = len(mutants) if chosen.only else chosen.mutants
+    for mutant in mutants:
+        if left == 0:
+            break
+        tried.append((check(copy, mutant), mutant))
+        left -= tried[-1][0] != REFUSED
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -263,38 +410,31 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.mutation", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--game", choices=tc.registered_games(), required=True)
-    parser.add_argument("--mutants", type=int, default=20)
+    games = tc.registered_games()
+    parser.add_argument("--game", action="append", choices=games, help="may be repeated; all")
+    parser.add_argument("--mutants", type=int, default=20, help="that compile, for each game")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", metavar="FILE:LINE", help="all mutants of this line")
+    parser.add_argument("--list", action="store_true", help="show the mutants, do not try them")
     chosen = parser.parse_args(arguments)
-    places = [mutant for path in headers_of(chosen.game) for mutant in mutants_of(path)]
-    mutants = random.Random(chosen.seed).sample(places, min(chosen.mutants, len(places)))
-    say(f"{len(mutants)} of {len(places)} mutants of {chosen.game}")
+    games = chosen.game or games
+    if chosen.list:
+        for game in games:
+            say("\n".join(f"{game}  {mutant}" for mutant in draw(game, chosen)))
+        return 0
+    verdicts: dict[str, list[tuple[str, Mutant]]] = {}
+    failed = False
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder), chosen.game)
-        refused = copy.build()
-        origin = copy.run(
-            sys.executable, "-c", "import tabletop_core; print(tabletop_core.__file__)"
-        )
-        if refused is not None or not origin.stdout.startswith(folder):
-            say(refused or f"the tests see another package: {origin.stdout}{origin.stderr}")
-            return 1
-        started = time.monotonic()
-        failing = copy.failing_test([3600.0] * len(copy.test_files()))
-        if failing is not None:
-            say(f"without any change, this test fails: {failing}")
-            return 1
-        seconds = time.monotonic() - started
-        say(f"without any change, the tests pass ({seconds:.0f} s)")
-        timeouts = [60 + 3 * seconds] * len(copy.test_files())
-        verdicts = [check(copy, mutant, timeouts) for mutant in mutants]
-    killed, survived = verdicts.count("killed"), verdicts.count("SURVIVED")
-    rate = 100 * killed / max(killed + survived, 1)
-    say(
-        f"{chosen.game}: {killed} killed, {survived} survived, "
-        f"{verdicts.count('did not compile')} did not compile; kill rate {rate:.0f} %"
-    )
-    return 0
+        copy = Copy(Path(folder).resolve())
+        for game in games:
+            tried = verdicts.setdefault(game, [])
+            try:
+                try_mutants(copy, game, chosen, tried)
+            except FailsUnchangedError as error:
+                say(f"{game} fails without any change: {error}")
+                failed = True
+    say(table(verdicts))
+    return int(failed)
 
 
 if __name__ == "__main__":
