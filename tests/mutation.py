@@ -167,7 +167,7 @@ class Stage:
 
 
 def stages_of(game: str) -> list[Stage]:
-    """Give all tests of the native engine that play this game, from quick to slow.
+    """Give all Python tests of the native engine that play this game, from quick to slow; those in C++ come before the last stage.
 
     Of the rules, those on positions from outside come first, of which the games of the stages before show nothing.
     """
@@ -318,10 +318,41 @@ class Copy:
         stages = stages_of(self.game)
         for number, stage in enumerate(stages):
             timeout = LONGEST if number else self.first_timeout
+            if stage is stages[-1] and (test := self.failing_cpp_test()) is not None:
+                return test
             if (test := self.failing_test_of(stage, timeout)) is not None:
                 if number and "::" in test:
                     self.demand(test)
                 return test
+        return None
+
+    def failing_cpp_test(self) -> str | None:
+        """Give the first C++ test that fails on the headers as they are; those of all games see this one alone."""
+        tests = self.folder / "cpp" / "tests"
+        this_game = re.sub(
+            r"(?<=using AllGames = GameList<)[^>]+",
+            self.class_of(self.game),
+            (ROOT / INCLUDE / "tabletop" / "games.hpp").read_text(encoding="utf-8"),
+        )
+        (tests / "this_game.hpp").write_text(this_game, encoding="utf-8")
+        all_games = (ROOT / "cpp" / "tests" / "test_games.cpp").read_text(encoding="utf-8")
+        (tests / "test_games.cpp").write_text(
+            all_games.replace('"tabletop/games.hpp"', '"this_game.hpp"'), encoding="utf-8"
+        )
+        program = self.folder / "cpp_test"
+        own = f"test_{self.game}"
+        for source in sorted(tests.glob("test_*.cpp"), key=lambda path: path.stem != own):
+            text = source.read_text(encoding="utf-8")
+            if f"tabletop/games/{self.game}.hpp" not in text and "this_game.hpp" not in text:
+                continue
+            compiler = (os.environ.get("CXX", "c++"), "-std=c++20", "-O1", f"-I{INCLUDE}")
+            try:
+                if self.run(*compiler, source, "-o", program).returncode != 0:
+                    return f"{source.relative_to(self.folder)} does not compile"
+                if self.run(program, timeout=LONGEST).returncode != 0:
+                    return str(source.relative_to(self.folder))
+            except subprocess.TimeoutExpired:
+                return f"no end of {source.relative_to(self.folder)}"
         return None
 
     def demand(self, test: str) -> None:
@@ -360,6 +391,8 @@ def check(copy: Copy, mutant: Mutant) -> str:
             verdict, by = (KILLED, f"  by {test}") if test else (SURVIVED, "")
     finally:
         copy.write(mutant.path, mutant.line, mutant.old)
+    if "  by cpp/" in by and (test := copy.failing_cpp_test()) is not None:
+        raise FailsUnchangedError(test)
     say(f"{verdict:16}{mutant}{by}  ({time.monotonic() - started:.0f} s)")
     return verdict
 
