@@ -150,6 +150,14 @@ def golden(session: nox.Session) -> None:
 
 
 @nox.session
+def mutation(session: nox.Session) -> None:
+    """Break the rules of a game in some places and see whether the tests notice."""
+    install_group(session, "cpp")
+    session.install(".[test]", "pybind11>=3.1")
+    session.run("python", "-m", "tests.mutation", *session.posargs)
+
+
+@nox.session
 def deep(session: nox.Session) -> None:
     """Compare the engines on many games on all cores, and run the tests that take long."""
     session.install(".[test]")
