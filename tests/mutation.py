@@ -27,8 +27,6 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import pybind11
-
 import tabletop_core as tc
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -225,12 +223,14 @@ class Copy:
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(folder), str(folder / "python")]),
         }
+        asked = self.run(sys.executable, "-m", "pybind11", "--cmakedir", check=True)
+        pybind11 = asked.stdout.strip()
         self.run(
             *("cmake", "-S", folder, "-B", self.build_folder),
             *(["-GNinja"] if shutil.which("ninja") else []),
             *("-DTABLETOP_BUILD_PYTHON=ON", "-DTABLETOP_BUILD_TESTS=OFF"),
             *("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"),
-            f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
+            f"-Dpybind11_DIR={pybind11}",
             f"-DPython_EXECUTABLE={sys.executable}",
             check=True,
         )

@@ -191,7 +191,6 @@ struct Endings {
   std::uint8_t colour[kFirstOpenEnd] = {};
   std::uint8_t gateway[kFirstOpenEnd] = {};
 };
-inline constexpr int kNoEnd = kSources;  // one of the gap, where there is nothing
 
 constexpr Endings make_endings() {
   Endings endings;
