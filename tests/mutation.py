@@ -411,11 +411,9 @@ def table(verdicts: dict[str, list[tuple[str, Mutant]]]) -> str:
     """Give what became of the mutants of each game, and who survived."""
     form = "{:24}{:>8}{:>10}{:>17}{:>11}".format
     lines = [form("game", KILLED, "survived", REFUSED, "kill rate")]
-    total: Counter[str] = Counter()
-    for game, tried in [*verdicts.items(), ("all", [])]:
+    everything = [entry for tried in verdicts.values() for entry in tried]
+    for game, tried in [*verdicts.items(), ("all", everything)]:
         count = Counter(verdict for verdict, _ in tried)
-        total += count
-        count = count if tried else total
         rate = 100 * count[KILLED] / max(count[KILLED] + count[SURVIVED], 1)
         lines.append(form(game, count[KILLED], count[SURVIVED], count[REFUSED], f"{rate:.1f} %"))
     for game, tried in verdicts.items():
