@@ -3,7 +3,7 @@
 
 #include "check.hpp"
 #include "fuzz.hpp"
-#include "tabletop/games/indigo.hpp"
+#include "tabletop/games/indigo_series.hpp"
 
 namespace {
 
@@ -86,6 +86,21 @@ TABLETOP_TEST(picks_lists_and_codecs_agree) {
       for (std::uint64_t seed = 0; seed < 2; ++seed) check_game(game, seed);
     }
   }
+}
+
+TABLETOP_TEST(what_no_dict_states_is_not_valid) {
+  const Indigo game({});
+  Indigo::State won_nothing_led_to = game.initial_state();
+  won_nothing_led_to.won[0] = 1;
+  TABLETOP_CHECK(!game.valid(won_nothing_led_to));
+  Indigo::State stray_byte = game.initial_state();
+  stray_byte.zero = 1;
+  TABLETOP_CHECK(!game.valid(stray_byte));
+
+  const IndigoSeries series({});
+  IndigoSeries::State points_before_a_game = series.initial_state();
+  points_before_a_game.totals[0][0] = 1;
+  TABLETOP_CHECK(!series.valid(points_before_a_game));
 }
 
 TABLETOP_TEST(perft_stops_when_told) {

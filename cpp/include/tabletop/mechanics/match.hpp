@@ -312,17 +312,7 @@ class Match {
     return state;
   }
 
-  [[nodiscard]] bool valid(const State& state) const {
-    try {
-      ByteWriter written;
-      encode(state, written);
-      ByteReader bytes(written.bytes());
-      const State decoded = decode(bytes);
-      return std::memcmp(&decoded, &state, sizeof state) == 0;
-    } catch (const PositionError&) {
-      return false;
-    }
-  }
+  [[nodiscard]] bool valid(const State& state) const { return decodes_to_itself(*this, state); }
 
  private:
   friend Derived;
