@@ -1,8 +1,9 @@
 // Sequence Numbers: rules in docs/rules/sequence_numbers.md. Clauses are cited as [SN-n].
 //
-// Chips are sets of cells, sequences are sets of windows, cards are piles without an order. What a
-// position looks like outside, and what is checked of one that comes from there, is in
-// sequence_numbers/position.hpp.
+// Chips are sets of cells, sequences are sets of windows, cards are piles without an order. Members
+// that are not here are in sequence_numbers/: what may happen at a node in listing.hpp, how chips
+// become sequences in sequences.hpp, what a position looks like outside in position.hpp, and what
+// is checked of one that comes from there in checks.hpp.
 #pragma once
 
 #include <cassert>
@@ -173,20 +174,7 @@ class SequenceNumbers {
     return state.truncated != 0;
   }
 
-  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
-    if (state.phase == Phase::kTalkDiscard) {
-      actions.add_bits(discard_, state.hands[next_talker(state)].kinds());
-    } else if (state.phase == Phase::kChooseLock) {
-      asked_windows(state).for_each([&](int window) { actions.add(lock_ + window); });
-    } else {
-      const Deeds deeds = possible_deeds(state);
-      add_cells(actions, 0, deeds.place);
-      add_cells(actions, plus_place_, deeds.place_with_plus);
-      add_cells(actions, minus_take_, deeds.take);
-      actions.add_bits(swap_, deeds.swap_or_pass);
-      actions.add_bits(discard_, deeds.discard);
-    }
-  }
+  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept;
 
   // The same choice as from the list, by counting.
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
@@ -204,22 +192,7 @@ class SequenceNumbers {
     return pick_by_kind(state, rng);
   }
 
-  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
-    if (state.phase == Phase::kTalk) {  // [SN-83]
-      const auto rate = static_cast<std::uint32_t>(options_.table_talk_per_mille);
-      outcomes.add(silence(), (1000 - rate) * static_cast<std::uint32_t>(teams_));
-      for (int team = 0; team < teams_; ++team) outcomes.add(talk_by(team), rate);
-    } else if (state.phase == Phase::kMiss) {  // [SN-80]
-      const auto rate = static_cast<std::uint32_t>(options_.missed_draw_per_mille);
-      outcomes.add(drawn(), 1000 - rate);
-      outcomes.add(missed(), rate);
-    } else {  // [SN-16]
-      const CardPile& cards = state.deck.cards();
-      for_each_bit(cards.kinds(), [&](int kind) {
-        outcomes.add(kind, static_cast<std::uint32_t>(cards.count(kind)));
-      });
-    }
-  }
+  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept;
 
   [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
     const bool cards = state.phase == Phase::kTurnDraw ||
@@ -300,17 +273,7 @@ class SequenceNumbers {
     }
   };
 
-  [[nodiscard]] Deeds possible_deeds(const State& state) const noexcept {
-    const std::uint64_t hand = state.hands[state.seat].kinds();
-    Deeds deeds;
-    deeds.place = number_places(state);
-    deeds.swap_or_pass = dead_cards(state, hand);
-    if ((hand & bit(board_.plus())) != 0) deeds.place_with_plus = open_cells(state);  // [SN-19]
-    if ((hand & bit(board_.minus())) != 0) deeds.take = targets(state);
-    if (house_rules_) apply_house_rules(state, hand, deeds);
-    if (deeds.none()) deeds.swap_or_pass = bit(pass_ - swap_);  // [SN-29]
-    return deeds;
-  }
+  [[nodiscard]] Deeds possible_deeds(const State& state) const noexcept;
 
   static CellSet all_chips(const State& state) {
     return state.chips[0] | state.chips[1] | state.chips[2];
@@ -335,20 +298,7 @@ class SequenceNumbers {
     return all_chips(state) - state.chips[team_of_[state.seat]] - locked(state);
   }
 
-  void apply_house_rules(const State& state, std::uint64_t hand, Deeds& deeds) const noexcept {
-    const std::uint64_t minus = hand & bit(board_.minus());
-    if (options_.minus_dead_swap && state.swapped == 0 && deeds.take.empty()) {
-      deeds.swap_or_pass |= minus;  // [SN-71]
-    }
-    const int chips = state.chips[team_of_[state.seat]].count();
-    if (chips >= options_.chips_per_colour.value_or(board_.cells)) {
-      deeds.place = deeds.place_with_plus = CellSet();  // [SN-75]
-    }
-    if (!options_.swap_optional && deeds.swap_or_pass != 0) {
-      deeds.place = deeds.place_with_plus = deeds.take = CellSet();  // [SN-70]
-    }
-    if (throws_away() && deeds.none()) deeds.discard = hand;  // [SN-73]
-  }
+  void apply_house_rules(const State& state, std::uint64_t hand, Deeds& deeds) const noexcept;
 
   static int below(Rng& rng, int n) {
     return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
@@ -620,64 +570,15 @@ class SequenceNumbers {
 
   // Scores what the rules decide among the full windows through the new chip; leaves the rest
   // pending.
-  void score_best(State& state, int team, int cell, const WindowSet& full) const noexcept {
-    using namespace sequence_numbers;
-    if (options_.shared_cells_allowed > 1) {  // [SN-48]
-      state.sequences[team] |= full;
-      return;
-    }
-    WindowSet scored, choices, best_choices;
-    for (int direction = 0; direction < kDirections; ++direction) {
-      const Line& line = board_.lines[cell][direction];
-      WindowSet candidates;
-      (full & board_.along[direction]).for_each([&](int window) {
-        if (may_join(state, team, window)) candidates.add(window);
-      });
-      if (candidates.empty()) continue;
-      const WindowSet whole = candidates - board_.at_corners;
-      const int best = (whole.empty() ? candidates : whole).lowest();  // [SN-35]
-      if (line.has_both_ends() && candidates.contains(line.ending()) &&
-          candidates.contains(line.starting())) {  // [SN-34]
-        scored.add(line.ending());
-        scored.add(line.starting());
-      } else if (options_.lock_policy == LockPolicy::kAuto || candidates.count() == 1) {
-        scored.add(best);
-      } else {
-        choices |= candidates;
-        best_choices.add(best);
-      }
-    }
-    state.sequences[team] |= scored;
-    if (state.sequences[team].count() + best_choices.count() >= target_) {  // [SN-43]
-      state.sequences[team] |= best_choices;
-    } else {
-      state.pending_locks = choices;
-    }
-  }
+  void score_best(State& state, int team, int cell, const WindowSet& full) const noexcept;
 
   // The chips in sequences [SN-38].
-  [[nodiscard]] CellSet locked(const State& state) const noexcept {
-    CellSet cells;
-    for (const WindowSet& sequences : state.sequences) {
-      sequences.for_each([&](int window) { cells |= board_.window_cells[window]; });
-    }
-    return cells - board_.corners;
-  }
+  [[nodiscard]] CellSet locked(const State& state) const noexcept;
 
   // Whether the window shares few enough cells with each sequence of the team [SN-32].
-  [[nodiscard]] bool may_join(const State& state, int team, int window) const noexcept {
-    return !state.sequences[team].meets(board_.too_close[window]);
-  }
+  [[nodiscard]] bool may_join(const State& state, int team, int window) const noexcept;
 
-  void choose_lock(State& state, int window) const noexcept {
-    const int team = team_of_[state.seat];
-    state.pending_locks = state.pending_locks - asked_windows(state);
-    state.sequences[team].add(window);
-    if (has_won(state, team))
-      win(state, team);
-    else if (state.pending_locks.empty())
-      end_play(state);
-  }
+  void choose_lock(State& state, int window) const noexcept;
 
   // --- The end -----------------------------------------------------------------------------------
 
@@ -686,37 +587,13 @@ class SequenceNumbers {
   }
 
   // At once, for all members [SN-49]; only `idle` changes with it [SN-50].
-  void win(State& state, int team) const noexcept {
-    state.pending_locks = WindowSet();
-    state.idle = 0;
-    state.winners = members_[team];
-    state.phase = Phase::kOver;
-  }
+  void win(State& state, int team) const noexcept;
 
   // The seats of the teams with most sequences; nobody if all are level [SN-66].
-  [[nodiscard]] SeatSet leaders(const State& state) const noexcept {
-    int most = 0, leading = 0;
-    std::uint8_t seats = 0;
-    for (int team = 0; team < teams_; ++team) {
-      const int count = state.sequences[team].count();
-      if (count > most) most = count, leading = 0, seats = 0;
-      if (count == most) ++leading, seats |= members_[team].bits();
-    }
-    return SeatSet(leading == teams_ ? 0 : seats);
-  }
+  [[nodiscard]] SeatSet leaders(const State& state) const noexcept;
 
   // Whether no team has a live window [SN-78].
-  [[nodiscard]] bool is_dead(const State& state) const noexcept {
-    const CellSet fixed = locked(state);
-    for (int team = 0; team < teams_; ++team) {
-      const CellSet closed = fixed - state.chips[team];
-      for (int window = 0; window < board_.windows; ++window) {
-        if (!board_.window_cells[window].meets(closed) && may_join(state, team, window))
-          return false;
-      }
-    }
-    return true;
-  }
+  [[nodiscard]] bool is_dead(const State& state) const noexcept;
 
   // --- Ids and options ---------------------------------------------------------------------------
 
@@ -781,7 +658,9 @@ class SequenceNumbers {
 }  // namespace tabletop
 
 #include "tabletop/games/sequence_numbers/checks.hpp"
+#include "tabletop/games/sequence_numbers/listing.hpp"
 #include "tabletop/games/sequence_numbers/position.hpp"
+#include "tabletop/games/sequence_numbers/sequences.hpp"
 
 namespace tabletop {
 
