@@ -152,8 +152,8 @@ def golden(session: nox.Session) -> None:
 @nox.session
 def mutation(session: nox.Session) -> None:
     """Break the rules of a game in some places and see whether the tests notice."""
-    install_group(session, "cpp")
-    session.install(".[test]", "pybind11>=3.1")
+    install_group(session, "dev")
+    session.install(".[test]")
     session.run("python", "-m", "tests.mutation", *session.posargs)
 
 

@@ -29,10 +29,11 @@ def stored(pytestconfig: pytest.Config) -> dict[str, Any]:
     against: Path | None = pytestconfig.getoption("--against")
     path = against or max(RESULTS.glob("[0-9]*.json"), default=None)
     if path is None:
-        pytest.skip("no run is stored")
+        pytest.fail("no run is stored: `python -m benchmarks.board --store` stores one")
     board: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     then, now = board["versions"]["python"], platform.python_version()
     if then.split(".")[:2] != now.split(".")[:2]:
+        # No ratio means anything then, right or wrong.
         pytest.skip(f"{path.name} is of Python {then}, whose calibration loop has another speed")
     return board
 
@@ -42,7 +43,7 @@ def test_game_is_about_as_fast_as_stored(game: str, stored: dict[str, Any]) -> N
     rows = (row for row in stored["rows"] if (row["engine"], row["game"]) == ("native", game))
     before = next(rows, None)
     if before is None:
-        pytest.skip("the stored run does not have this game")
+        pytest.fail("the stored run does not have this game: store a new one")
     calibration, times = measure(
         [CALIBRATION, Row("native", game, native_runs(game))], rounds=5, seconds=0.02
     )

@@ -125,7 +125,7 @@ def changed(stored: Golden, new: Golden) -> list[str]:
     return [
         f"{kind} of {name}"
         for kind in ("perft", "signatures", "vectors")
-        for name, figure in stored.get(kind, {}).items()
+        for name, figure in stored[kind].items()
         if name in new[kind] and new[kind][name] != figure
     ]
 

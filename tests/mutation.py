@@ -5,10 +5,11 @@
     python -m tests.mutation --game indigo --only board.hpp:57          # all that can be done to this line
     python -m tests.mutation --game indigo --list                       # all places, nothing is run
 
-Everything happens in a copy of the project in a temporary folder, whose native module holds one game at a time, and
-the kinds of a match for the tests that play them too: the game is compiled apart from the rest, so that a mutant costs little. The tests run cheapest first and stop at the first failure;
-a test that failed has to pass without the change, or nothing is said about the tests. What the compiler refuses does not count, and
-another place is drawn for it. A mutant that survives shows a missing test, a needless line, or a change without a meaning.
+Everything happens in a copy of the project in a temporary folder, whose native module holds one game at a time, and the kinds of a
+match for the tests that play them too: the game is compiled apart from the rest, so that a mutant costs little. The tests run
+cheapest first and stop at the first failure; a test that failed has to pass without the change, or nothing is said about the tests.
+What the compiler refuses does not count, and another place is drawn for it. A mutant that survives shows a missing test, a needless
+line, or a change without a meaning.
 """
 
 from __future__ import annotations
@@ -327,27 +328,24 @@ class Copy:
         return None
 
     def failing_cpp_test(self) -> str | None:
-        """Give the first C++ test that fails on the headers as they are; those of all games see this one alone."""
-        tests = self.folder / "cpp" / "tests"
-        this_game = re.sub(
-            r"(?<=using AllGames = GameList<)[^>]+",
-            self.class_of(self.game),
-            (ROOT / INCLUDE / "tabletop" / "games.hpp").read_text(encoding="utf-8"),
-        )
-        (tests / "this_game.hpp").write_text(this_game, encoding="utf-8")
-        all_games = (ROOT / "cpp" / "tests" / "test_games.cpp").read_text(encoding="utf-8")
-        (tests / "test_games.cpp").write_text(
-            all_games.replace('"tabletop/games.hpp"', '"this_game.hpp"'), encoding="utf-8"
-        )
+        """Give the first C++ test that fails on the headers as they are: of those on this game, and of those on all games."""
+        tests, harnesses = self.folder / "cpp" / "tests", self.folder / "cpp" / "fuzz"
+        all_games = [
+            *(harnesses / "fuzz.cpp", harnesses / "games.cpp"),
+            *(self.source, self.kinds_source),
+        ]
         program = self.folder / "cpp_test"
         own = f"test_{self.game}"
         for source in sorted(tests.glob("test_*.cpp"), key=lambda path: path.stem != own):
             text = source.read_text(encoding="utf-8")
-            if f"tabletop/games/{self.game}.hpp" not in text and "this_game.hpp" not in text:
+            on_all = '"fuzz.hpp"' in text
+            if not on_all and f"tabletop/games/{self.game}.hpp" not in text:
                 continue
-            compiler = (os.environ.get("CXX", "c++"), "-std=c++20", "-O1", f"-I{INCLUDE}")
+            flags = ("-std=c++20", "-O1", f"-I{INCLUDE}", f"-I{harnesses}")
+            sources = [source, *(all_games if on_all else [])]
             try:
-                if self.run(*compiler, source, "-o", program).returncode != 0:
+                built = self.run(os.environ.get("CXX", "c++"), *flags, *sources, "-o", program)
+                if built.returncode != 0:
                     return f"{source.relative_to(self.folder)} does not compile"
                 if self.run(program, timeout=LONGEST).returncode != 0:
                     return str(source.relative_to(self.folder))

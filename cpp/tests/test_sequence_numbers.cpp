@@ -29,8 +29,7 @@ struct Cell {
 
 // Positions on the canonical board in which seat 0 is to move.
 struct Setup {
-  // The initializers let designated initializers leave something out without a warning.
-  // NOLINTBEGIN(readability-redundant-member-init)
+  // NOLINTBEGIN(readability-redundant-member-init): so designated initializers may leave one out
   std::vector<Cell> own = {}, others = {};  // chips of teams 0 and 1
   std::vector<int> own_sequences = {}, others_sequences = {};
   // NOLINTEND(readability-redundant-member-init)

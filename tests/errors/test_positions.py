@@ -281,7 +281,7 @@ def test_bytes_of_another_format_game_version_or_options_say_so(engine: ModuleTy
         with pytest.raises(tc.PositionError, match="format"):
             one.state_from_bytes(data[:3] + b"\2" + data[4:])
         with pytest.raises(tc.PositionError):
-            one.state_from_bytes(b"XXX" + data[3:])
+            one.state_from_bytes(b"ttc" + data[3:])
         name = one.name.encode()
         version = one.version.encode()
         place = 4 + 2 + len(name) + 2

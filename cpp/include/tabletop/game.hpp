@@ -135,8 +135,11 @@ inline constexpr std::string_view kHiddenOutcome = "draw (hidden)";
 // Whether the seat sees which outcome comes at this chance node.
 template <GameRules G>
 bool sees_outcome(const G& game, const typename G::State& state, Seat observer) noexcept {
-  if constexpr (HidesOutcomes<G>) return game.sees_outcome(state, observer);
-  return true;
+  if constexpr (HidesOutcomes<G>) {
+    return game.sees_outcome(state, observer);
+  } else {
+    return true;
+  }
 }
 
 // Whether the position is one that the decoder makes: then it has passed all checks, and what
