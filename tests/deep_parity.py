@@ -2,10 +2,11 @@
 
     python -m tests.deep_parity --games 2000 --playouts 20000 --jobs 8 --seed 1 --game indigo
 
-`--games` are compared at every node, `--playouts` by their ends; both numbers are per configuration, and all seatings, variants
-and mixtures of every game take part with their games at full length. The work is cut into portions that depend on nothing but the
-numbers and the seed, and their order is shuffled by the seed; `--skip N` takes up a run that was stopped after N portions. The
-first difference ends the run with a script that replays it.
+`--games` are compared at every node, one in ten of them in everything that the engines show, the others with most queries in
+turn; `--playouts` are compared by their ends. Both numbers are per configuration, and all seatings, variants and mixtures of every
+game take part with their games at full length. The work is cut into portions that depend on nothing but the numbers and the seed,
+and their order is shuffled by the seed; `--skip N` takes up a run that was stopped after N portions. The first difference ends the
+run with a script that replays it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from multiprocessing import get_context
 
 import tabletop_core as tc
 from tests.configurations import Configuration, configurations, mixtures
-from tests.lockstep import compare_playouts, games_in_lockstep
+from tests.lockstep import compare_playouts, play_in_lockstep
 
 GAMES_PER_PORTION = 10
 PLAYOUTS_PER_PORTION = 100
@@ -42,7 +43,11 @@ class Portion:
     def difference(self) -> str | None:
         """Play the games and describe the first difference."""
         if self.at_every_node:
-            for found in games_in_lockstep(self.configuration, self.numbers, self.seed):
+            for number in self.numbers:
+                everything = number == self.numbers.start
+                found = play_in_lockstep(
+                    self.configuration, number, self.seed, everything=everything
+                )
                 if found is not None:
                     return str(found)
             return None

@@ -13,7 +13,7 @@ import tabletop_core as tc
 from tests.engines import NATIVE, REFERENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tabletop_core.protocol import Game, State
     from tests.configurations import Configuration
@@ -24,7 +24,6 @@ SHOWN_CHARACTERS = 600
 AT_EVERY_NODE: list[tuple[str, Callable[[State], Any]]] = [
     ("current_player()", lambda state: state.current_player()),
     ("to_bytes()", lambda state: state.to_bytes()),
-    ("scores().tolist()", lambda state: state.scores().tolist()),
 ]
 
 # Both engines divide the same two integers, so the floats are equal to the last bit.
@@ -46,6 +45,7 @@ IN_TURN: list[tuple[str, Callable[[State], Any]]] = [
     ("repr(to_dict())", lambda state: marshal.dumps(state.to_dict(), MARSHAL_WITHOUT_REFERENCES)),
     ("str(state)", str),
     ("stable_hash()", lambda state: state.stable_hash()),
+    ("scores().tolist()", lambda state: state.scores().tolist()),
     ("returns().tolist()", lambda state: state.returns().tolist()),
     ("winners()", lambda state: state.winners()),
     # All texts of a game are compared beside the games; here it matters whether they are those of decisions or of chance.
@@ -77,8 +77,8 @@ OF_A_SEAT_IN_TURN: list[tuple[str, Callable[[State, int], Any]]] = [
 MARSHAL_WITHOUT_REFERENCES = 2
 """Later versions of the format also tell whether two equal parts of a value are one object."""
 
-PERIOD = 8
-"""Unless all is compared everywhere, each query of what is asked in turn waits for every eighth node."""
+PERIOD = 16
+"""Unless all is compared everywhere, each query of what is asked in turn waits for every sixteenth node."""
 
 RESAMPLED = 3
 DRAWN = 4
@@ -193,14 +193,6 @@ def play_in_lockstep(
         native.apply_action(action)
         apply_to_reference(action)
         actions.append(action)
-
-
-def games_in_lockstep(
-    configuration: Configuration, numbers: range, seed: int, *, everything: bool = True
-) -> Iterator[Difference | None]:
-    """Play the random games with these numbers, as in `playouts`."""
-    for number in numbers:
-        yield play_in_lockstep(configuration, number, seed, everything=everything)
 
 
 def compare_playouts(configuration: Configuration, count: int, seed: int) -> Difference | None:

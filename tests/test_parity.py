@@ -1,7 +1,7 @@
 """Both engines play the same games.
 
 Per game, number of players and value of every option, 1,000 random games from the same seeds end with equal scores, lengths,
-returns and positions, and the last 100 of them are compared at every node:
+returns and positions, and 100 of them are compared at every node:
 
 * seatings, with all options at their defaults, by themselves and at full length;
 * the values of the options in mixtures, which set all options at once: each value is in at least four mixtures of its seating, and
@@ -10,10 +10,9 @@ returns and positions, and the last 100 of them are compared at every node:
 * variants, with one option alone away from its default, on fewer games.
 
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
-asked who acts, what may happen with which probability, for the scores and for the whole position as bytes; dict, texts, hash,
-masks, observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of one game of
-a seating, elsewhere each at every eighth node and at the end. `python -m tests.deep_parity` compares everything at each node of as
-many games of all of these as one likes.
+asked who acts, what may happen with which probability and for the whole position as bytes; scores, dict, texts, hash, masks,
+observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of one more game of a
+seating, elsewhere each at every sixteenth node and at the end. `python -m tests.deep_parity` plays as many games as one likes.
 """
 
 from __future__ import annotations
@@ -36,20 +35,18 @@ from tests.configurations import (
     variants,
 )
 from tests.engines import ENGINES
-from tests.lockstep import compare_playouts, games_in_lockstep, play_in_lockstep
+from tests.lockstep import compare_playouts, play_in_lockstep
 
 SEED = 20_240
-GAMES = 1_000
-PLAYOUTS = 900
-"""So many of the games are played by `playouts`, the others in lockstep."""
 
 PORTIONS = 4
-"""The games of a seating are cut into so many tests; each value of an option is in at least so many mixtures."""
+"""The 1,000 games of a seating are played in so many tests; each value of an option is in at least so many mixtures."""
 
-THOROUGH_GAME = GAMES - 1
-"""This game of a seating is compared in everything at every node, in the others most queries wait for their turn."""
+GAMES = 250
+PLAYOUTS = 225
+"""So many of the games of a portion or mixture are played by `playouts`, the others in lockstep."""
 
-LOCKSTEP_GAMES_OF_A_VARIANT = 2
+GAMES_OF_A_VARIANT = 22
 PLAYOUTS_OF_A_VARIANT = 20
 TURNS_OF_A_VARIANT = 120
 
@@ -72,36 +69,35 @@ def numbered_mixtures() -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("configuration", whole, ids=str)
-def test_playouts_agree(configuration: Configuration) -> None:
-    assert (difference := compare_playouts(configuration, PLAYOUTS, SEED)) is None, str(difference)
+def check_games(configuration: Configuration, games: int, playouts: int, seed: int) -> None:
+    """Play random games in both engines: so many of them with `playouts`, the others in lockstep."""
+    difference = compare_playouts(configuration, playouts, seed)
+    assert difference is None, str(difference)
+    for number in range(playouts, games):
+        difference = play_in_lockstep(configuration, number, seed, everything=False)
+        assert difference is None, str(difference)
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS))
 @pytest.mark.parametrize("configuration", whole, ids=str)
-def test_a017_every_node_agrees(configuration: Configuration, portion: int) -> None:
-    for number in range(PLAYOUTS + portion, GAMES, PORTIONS):
-        everything = number == THOROUGH_GAME
-        difference = play_in_lockstep(configuration, number, SEED, everything=everything)
-        assert difference is None, str(difference)
+def test_a017_games_agree(configuration: Configuration, portion: int) -> None:
+    check_games(configuration, GAMES, PLAYOUTS, SEED + portion)
+
+
+@pytest.mark.parametrize("configuration", whole, ids=str)
+def test_a017_everything_agrees_in_one_game(configuration: Configuration) -> None:
+    difference = play_in_lockstep(configuration, GAMES, SEED)
+    assert difference is None, str(difference)
 
 
 @pytest.mark.parametrize(("mixture", "number"), numbered_mixtures())
 def test_a017_mixed_options_agree(mixture: Configuration, number: int) -> None:
-    numbers = range(PLAYOUTS // PORTIONS, GAMES // PORTIONS)
-    for difference in games_in_lockstep(mixture, numbers, SEED + number, everything=False):
-        assert difference is None, str(difference)
-    difference = compare_playouts(mixture, PLAYOUTS // PORTIONS, SEED + number)
-    assert difference is None, str(difference)
+    check_games(mixture, GAMES, PLAYOUTS, SEED + number)
 
 
 @pytest.mark.parametrize("variant", single, ids=str)
 def test_single_options_agree(variant: Configuration) -> None:
-    numbers = range(LOCKSTEP_GAMES_OF_A_VARIANT)
-    for difference in games_in_lockstep(variant, numbers, SEED, everything=False):
-        assert difference is None, str(difference)
-    difference = compare_playouts(variant, PLAYOUTS_OF_A_VARIANT, SEED)
-    assert difference is None, str(difference)
+    check_games(variant, GAMES_OF_A_VARIANT, PLAYOUTS_OF_A_VARIANT, SEED)
 
 
 @pytest.mark.parametrize("seating", seatings(), ids=str)
