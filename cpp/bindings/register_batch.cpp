@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "bound.hpp"
-#include "lots.hpp"
 #include "tabletop/batch.hpp"
+#include "tabletop/team.hpp"
 
 namespace tabletop::python {
 
@@ -21,7 +21,7 @@ class Batch {
   Batch(std::shared_ptr<const Game> owner, std::size_t count, std::size_t workers, bool restart)
       : game(std::move(owner)),
         lanes_count(count),
-        threads(workers),
+        team(workers),
         auto_restart(restart),
         seats_(static_cast<std::size_t>(game->players)),
         states_(count * game->ops.state_size),
@@ -45,8 +45,8 @@ class Batch {
   template <class Work>
   void over_lanes(const Work& work) {
     without_gil([&] {
-      in_lots(0, lanes_count, kLot, threads,
-              [&](std::size_t first, std::size_t count) { work(LaneRange{first, count}); });
+      team.share_out(0, lanes_count, kLot,
+                     [&](std::size_t first, std::size_t count) { work(LaneRange{first, count}); });
     });
   }
 
@@ -78,7 +78,7 @@ class Batch {
 
   const std::shared_ptr<const Game> game;
   const std::size_t lanes_count;
-  const std::size_t threads;
+  Team team;
   const bool auto_restart;
   std::atomic<bool> busy = false;
 
@@ -139,7 +139,7 @@ std::unique_ptr<Batch> make_batch(const py::object& game, const py::object& num_
     throw ArgumentTypeError("game is " + shown(game) + "; it must be a Game");
   }
   const auto count = static_cast<std::size_t>(to_count(num_lanes, "num_lanes", 1, kMaxLanes));
-  const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, kMaxThreads));
+  const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, Team::kMaxSize));
   const std::uint64_t first_seed = to_u64(seed, "seed");
   if (!PyBool_Check(auto_restart.ptr())) {
     throw ArgumentTypeError("auto_restart is " + shown(auto_restart) + "; it must be a bool");
@@ -290,7 +290,7 @@ void set_lane(Batch& batch, const py::object& lane, const py::object& value) {
 std::unique_ptr<Batch> copied(Batch& batch) {
   const InUse use(batch);
   auto copy =
-      std::make_unique<Batch>(batch.game, batch.lanes_count, batch.threads, batch.auto_restart);
+      std::make_unique<Batch>(batch.game, batch.lanes_count, batch.team.size(), batch.auto_restart);
   for (std::size_t i = 0; i < copy->lanes_count; ++i) copy->copy_lane(i, batch, i);
   return copy;
 }
@@ -300,8 +300,8 @@ std::unique_ptr<Batch> fork(Batch& batch, const py::object& lanes, const py::obj
   const py::array_t<std::int64_t> chosen = whole_numbers(lanes, "lanes", std::nullopt);
   if (chosen.size() == 0) throw ArgumentError("lanes is empty; it must name at least one lane");
   const auto count = to_count(py::int_(chosen.size()), "the number of lanes", 1, kMaxLanes);
-  auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(count), batch.threads,
-                                      batch.auto_restart);
+  auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(count),
+                                      batch.team.size(), batch.auto_restart);
   for (std::size_t i = 0; i < copy->lanes_count; ++i) {
     copy->copy_lane(i, batch, lane_of(batch, py::int_(chosen.data()[i])));
   }
@@ -331,7 +331,7 @@ py::tuple pickled(Batch& batch) {
   }
   const std::size_t count = batch.lanes_count;
   const auto seats = static_cast<std::size_t>(batch.game->players);
-  return py::make_tuple(batch.game, batch.threads, batch.auto_restart, states, rngs,
+  return py::make_tuple(batch.game, batch.team.size(), batch.auto_restart, states, rngs,
                         listed(lanes.rewards, count * seats), listed(lanes.returns, count * seats),
                         listed(lanes.terminated, count), listed(lanes.truncated, count));
 }
@@ -435,7 +435,7 @@ void register_batch(py::module_& module) {
            py::arg("game"), py::arg("num_lanes"), py::arg("seed") = 0, py::arg("threads") = 1,
            py::arg("auto_restart") = true)
       .def_property_readonly("game", [](const Batch& batch) { return batch.game; })
-      .def_property_readonly("threads", [](const Batch& batch) { return batch.threads; })
+      .def_property_readonly("threads", [](const Batch& batch) { return batch.team.size(); })
       .def_property_readonly("auto_restart", [](const Batch& batch) { return batch.auto_restart; })
       .def_property_readonly("current_players", lanes_view(&Lanes::players, false),
                              "int32 (lanes,): the seat to act; PlayerId.TERMINAL at the end.")

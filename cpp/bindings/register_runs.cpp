@@ -1,5 +1,5 @@
 #include "bound.hpp"
-#include "lots.hpp"
+#include "tabletop/team.hpp"
 
 namespace tabletop::python {
 
@@ -30,7 +30,7 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
   const State start = start_of(state_or_game);
   const auto games = static_cast<std::size_t>(to_count(n, "n", 0, kMaxPlayouts));
   const std::uint64_t first_seed = to_u64(seed, "seed");
-  const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, kMaxThreads));
+  const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, Team::kMaxSize));
   check_policy(policy);
   const auto rows = static_cast<py::ssize_t>(games);
   const py::ssize_t players = start.game->players;
@@ -42,13 +42,14 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
                              hashes.mutable_data()};
   // In blocks, so that an interrupt is heard; playout i is the same in any block.
   const std::size_t block = 1024 * workers;
+  Team team(workers);
   for (std::size_t first = 0; first < games; first += block) {
     without_gil([&] {
-      in_lots(first, std::min(block, games - first), kLot, workers,
-              [&](std::size_t lot, std::size_t count) {
-                start.ops().playouts(start.game->rules, start.bytes, first_seed,
-                                     start.game->header_hash, lot, count, arrays);
-              });
+      team.share_out(first, std::min(block, games - first), kLot,
+                     [&](std::size_t lot, std::size_t count) {
+                       start.ops().playouts(start.game->rules, start.bytes, first_seed,
+                                            start.game->header_hash, lot, count, arrays);
+                     });
     });
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }

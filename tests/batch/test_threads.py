@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 import tabletop_core as tc
 from tests.batch.lanes import MANY, SEED, AlmostArray, assert_same, put, random_steps, whole
-from tests.walks import first_decision
+from tests.walks import first_decision, run_python
 
 
 def test_batches_play_side_by_side_in_several_threads(game: tc.Game) -> None:
@@ -94,3 +95,46 @@ def test_threads_that_share_a_batch_do_no_harm(game: tc.Game) -> None:
         assert game.state_from_bytes(position.to_bytes()) == position
         assert batch.current_players[lane] == position.current_player()
     random_steps(batch, 5)
+
+
+# What the threads of a batch outlive, and what outlives them, in a process of its own.
+LIFE_OF_THREADS = """
+import os
+import tabletop_core as tc
+from tests.batch.lanes import random_steps, whole
+def threads():
+    return len(os.listdir("/proc/self/task"))
+game = tc.load_game({game!r})
+before = threads()
+kept = tc.Batch(game, 1_000, threads=3)
+alone = tc.Batch(game, 1_000)
+random_steps(alone, 10)
+random_steps(kept, 5)
+during = threads()
+if child := os.fork():
+    random_steps(kept, 5)
+    copy = kept.fork(range(1_000))
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    print(kept.states.tobytes() == alone.states.tobytes() == copy.states.tobytes())
+    random_steps(copy, 1)
+    print(during - before, threads() - before)
+    del copy
+    print(threads() - before)
+    del kept
+    print(threads() - before)
+    left = tc.Batch(game, 1_000, threads=3)  # to the end of the process
+else:
+    random_steps(kept, 5)
+    assert kept.states.tobytes() == alone.states.tobytes()
+    del kept
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks for the threads in /proc")
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_threads_stay_with_a_batch_and_end_with_it(name: str) -> None:
+    # The thread that numpy's algebra keeps ends in a fork.
+    alone = {"OPENBLAS_NUM_THREADS": "1"}
+    result = run_python(LIFE_OF_THREADS.format(game=name), environment=alone)
+    expected = ["0", "True", "2 4", "2", "0"]
+    assert (result.returncode, result.stdout.splitlines()) == (0, expected), result.stderr
