@@ -12,11 +12,7 @@ import tabletop_core as tc
 from tests.configurations import Configuration, seatings, shortened
 from tests.engines import ENGINES
 from tests.errors.strange import HUGE, Unspeakable, every_kind
-from tests.walks import (
-    first_decision,
-    positions,
-    step,
-)
+from tests.walks import after, end, first_decision, positions, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +48,9 @@ JUNK: tuple[Any, ...] = (
 
 MUTATIONS = 8
 """Damaged copies that are made of each position."""
+
+MID_GAME = 30
+"""A node that most games reach."""
 
 
 def states_of(configuration: Configuration) -> int:
@@ -235,6 +234,20 @@ def test_bytes_may_be_any_kind_of_bytes(seated_game: Game) -> None:
             seated_game.state_from_bytes(wrong)  # type: ignore[arg-type]
 
 
+def both_take_or_refuse(games: list[Game], data: bytes, rng: tc.Rng) -> None:
+    """Let both engines read bytes: what they take is a position, written as it was read."""
+    taken = []
+    for game in games:
+        try:
+            restored = game.state_from_bytes(data)
+        except tc.PositionError:
+            continue
+        taken.append(game)
+        assert restored.to_bytes() == data
+        assert_playable(game, restored, rng)
+    assert len(taken) in {0, len(games)}, f"one engine alone accepts {data.hex()}"
+
+
 def test_bytes_with_one_wrong_byte_are_refused_or_sound(configuration: Configuration) -> None:
     chosen = shortened(configuration)
     games = [chosen.load(engine) for engine in ENGINES.values()]
@@ -243,17 +256,26 @@ def test_bytes_with_one_wrong_byte_are_refused_or_sound(configuration: Configura
         data = state.to_bytes()
         for _ in range(MUTATIONS):
             place, value = rng.below(len(data)), rng.below(256)
-            changed = data[:place] + bytes([value]) + data[place + 1 :]
-            taken = []
-            for game in games:
-                try:
-                    restored = game.state_from_bytes(changed)
-                except tc.PositionError:
-                    continue
-                taken.append(game)
-                assert restored.to_bytes() == changed
-                assert_playable(game, restored, rng)
-            assert len(taken) in {0, len(games)}, f"one engine alone accepts {changed.hex()}"
+            both_take_or_refuse(games, data[:place] + bytes([value]) + data[place + 1 :], rng)
+
+
+def midst(game: Game) -> State:
+    """Give a position in the midst of a game."""
+    return after(game, MID_GAME)
+
+
+def test_bytes_with_one_byte_next_to_the_right_one_are_refused_or_sound(
+    seating: Configuration,
+) -> None:
+    # Every flag, number and bound is off by one in its turn, in mid-game and at an end by a cap, where there is one.
+    rng = tc.Rng(70)
+    for configuration, reach in ((seating, midst), (shortened(seating), end)):
+        games = [configuration.load(engine) for engine in ENGINES.values()]
+        data = reach(games[0]).to_bytes()
+        for place, value in enumerate(data):
+            for near in (value - 1, value + 1):
+                changed = data[:place] + bytes([near % 256]) + data[place + 1 :]
+                both_take_or_refuse(games, changed, rng)
 
 
 def test_random_bytes_are_refused(seated_game: Game) -> None:
