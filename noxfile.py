@@ -159,7 +159,8 @@ def mutation(session: nox.Session) -> None:
 
 @nox.session
 def deep(session: nox.Session) -> None:
-    """Compare the engines on many games on all cores, and run the tests that take long."""
+    """Compare the engines on many games on all cores, run the tests that take long, then all tests under the sanitizers."""
     session.install(".[test]")
     session.run("python", "-m", "tests.deep_parity", *session.posargs)
     session.run("pytest", "-m", "deep", "-n", "auto")
+    session.notify("sanitize", posargs=[])
