@@ -430,6 +430,15 @@ def test_a_dict_that_breaks_an_invariant_is_refused(
         load(engine).state_from_dict(shown)
 
 
+@pytest.mark.rule("IN-57", "IN-61")
+@pytest.mark.parametrize("part", ["tiles", "gems"])
+def test_a_cell_off_the_board_is_said_to_be_one(engine: ModuleType, part: str) -> None:
+    shown = in_play()
+    put(part, 0, "cell", [4, 1])(shown)  # each number alone is one of the board
+    with pytest.raises(PositionError, match=r"must be a cell .*of the board"):
+        load(engine).state_from_dict(shown)
+
+
 @pytest.mark.rule("IN-56")
 @pytest.mark.parametrize("value", [None, [], "place", 7, {}], ids=str)
 def test_what_is_no_position_at_all_is_refused(engine: ModuleType, value: Any) -> None:
