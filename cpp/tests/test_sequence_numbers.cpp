@@ -108,8 +108,7 @@ const Game& many_to_win() {
   return game;
 }
 
-// --- Which windows are scored
-// ---------------------------------------------------------------------
+// --- Which windows are scored --------------------------------------------------------------------
 
 TABLETOP_TEST(runs_in_a_row) {
   using Ids = std::vector<int>;
@@ -172,8 +171,7 @@ TABLETOP_TEST(five_players_are_refused) {
   TABLETOP_CHECK_THROWS(OptionError, Game({.players = 3, .table_talk_per_mille = 1}));
 }
 
-// --- Against all sets of windows
-// ------------------------------------------------------------------
+// --- Against all sets of windows -----------------------------------------------------------------
 
 int shared(const sequence_numbers::Board& board, int a, int b) {
   return (board.window_cells[a] & board.window_cells[b]).count();
@@ -309,8 +307,7 @@ TABLETOP_TEST(free_sharing_scores_every_full_window) {
   TABLETOP_CHECK_EQUAL(sequences_after(game, all, {4, 4}).size(), 20);
 }
 
-// --- Under mixed options
-// --------------------------------------------------------------------------
+// --- Under mixed options -------------------------------------------------------------------------
 
 Game mixed_game(Rng& rng) {
   const auto coin = [&] { return rng.below(2) == 1; };
@@ -398,8 +395,7 @@ TABLETOP_TEST(no_changed_byte_of_a_position_goes_unnoticed_or_crashes) {
   }
 }
 
-// --- Sets and piles
-// -------------------------------------------------------------------------------
+// --- Sets and piles ------------------------------------------------------------------------------
 
 TABLETOP_TEST(sets_agree_with_lists) {
   Rng rng(5);

@@ -152,17 +152,17 @@ def test_a_series_is_its_games_one_after_another(
 def test_a100_points_decide_and_then_gems(
     engine: ModuleType, points: list[int], gems: list[int], winners: list[int]
 ) -> None:
-    """The game before the last makes up for the difference of the last one, but for some points and gems."""
+    """The games before the last make up for the difference of the last one, but for some points and gems."""
     last = load(engine, "indigo").state_from_dict(position(FULL_BOARD))
     total = 12 + int(last.scores().sum())
     all_gems = 6 + sum(gems_of(last))
     shown = {
-        "played": 2,
+        "played": 5,
         "totals": [total + more for more in points],
         "total_gems": [all_gems + more for more in gems],
         "position": last.to_dict(),
     }
-    state = load(engine, NAME, games=2).state_from_dict(shown)
+    state = load(engine, NAME, games=5).state_from_dict(shown)
     assert state.is_terminal()
     assert state.scores().tolist() == shown["totals"]
     assert state.winners() == winners
@@ -364,6 +364,11 @@ CASES = [
     Case("IS-15", "gems without points", second, [(("totals", 0), 0)]),
     Case("IS-15", "fewer points than gems", second, [(("totals", 0), 4)]),
     Case("IS-15", "more than three points a gem", second, [(("totals", 0), 16)]),
+    Case("IS-15", "two sapphires of one game", second, [(("totals", 0), 12)]),
+    Case("IS-15", "seven ambers of one game", second, [(("totals", 0), 7), (("total_gems", 0), 7)]),
+    Case("IS-15", "13 gems together", second, [(("totals",), [10, 5]), (("total_gems",), [8, 5])]),
+    Case("IS-15", "20 points together", second, [(("totals",), [11, 9]), (("total_gems",), [6, 6])]),
+    Case("IS-15", "12 gems that are together too cheap", second, [(("totals",), [6, 6]), (("total_gems",), [6, 6])]),
     Case("IS-15", "more than two bytes", second, [(("totals", 0), 65544)]),
     Case("IS-16", "less than the last game", over, [(("totals",), [0, 0]), (("total_gems",), [0, 0])]),
     Case("IS-16", "only gems of the last game", over, plus("total_gems", 0, -5)),
@@ -387,10 +392,33 @@ def test_the_positions_that_are_spoilt_are_good(engine: ModuleType, base: Any) -
     state = load(engine, NAME, games=2).state_from_dict(base())
     assert state.to_dict() == base()
     assert state.is_terminal() == (base is over)
-    for totals, gems in (([19, 0], [12, 0]), ([12, 3], [12, 1]), ([19, 19], [7, 12])):
+    for totals, gems in (
+        ([19, 0], [12, 0]),
+        ([14, 0], [7, 0]),
+        ([6, 11], [6, 5]),
+        ([8, 7], [7, 3]),
+    ):
         shown = deepcopy(second())
         shown.update(totals=totals, total_gems=gems)
         assert load(engine, NAME, games=2).state_from_dict(shown).to_dict() == shown
+
+
+@pytest.mark.rule("IS-15")
+def test_a_gem_counts_for_every_owner_of_a_gateway(engine: ModuleType) -> None:
+    for options, owners in (
+        ({"players": 4}, 2),
+        ({"players": 3}, 2),
+        ({"players": 3, "ownership": "exclusive"}, 1),
+    ):
+        game = load(engine, NAME, games=2, **options)
+        shown = game.new_initial_state().to_dict()
+        rest = [0] * (game.num_players() - 2)
+        shown.update(played=1, totals=[19, 19, *rest], total_gems=[12, 12, *rest])
+        if owners == 2:
+            assert game.state_from_dict(shown).to_dict() == shown
+        else:
+            with pytest.raises(tc.PositionError):
+                game.state_from_dict(shown)
 
 
 @pytest.mark.rule("IS-13", "IS-19")

@@ -15,7 +15,6 @@ from ._base import OptionSpec, PositionError, Rules, integer_option
 from ._indigo_board import (
     CORNERS,
     EMERALDS_IN_CENTRE,
-    GEMS_ON_BOARD,
     SAPPHIRES_IN_CENTRE,
     Gem,
 )
@@ -24,12 +23,12 @@ from .indigo import Indigo, Position
 
 MOST_GAMES = 1000
 
-POINTS_ON_BOARD = (
-    len(CORNERS) * Gem.AMBER.points
-    + EMERALDS_IN_CENTRE * Gem.EMERALD.points
-    + SAPPHIRES_IN_CENTRE * Gem.SAPPHIRE.points
+GEMS_OF_GAME = (
+    [Gem.AMBER] * len(CORNERS)
+    + [Gem.EMERALD] * EMERALDS_IN_CENTRE
+    + [Gem.SAPPHIRE] * SAPPHIRES_IN_CENTRE
 )
-"""What a seat would have that got all gems of a game."""
+"""The gems of a game, the cheapest first."""
 
 
 def count_gems(_rules: Rules[Any], game: Position) -> list[int]:
@@ -62,27 +61,37 @@ class IndigoSeries(Match):
         indigo = Indigo(part_options(Indigo, options))
         games = integer_option(options, "games", 1, MOST_GAMES)
         self.options = {**indigo.options, "games": games}
+        self.owners = indigo.owners
         self._arrange({indigo.name: indigo}, [indigo.name] * games)
 
     def check_totals(self, totals: Sequence[Sequence[int]], finished: Sequence[Kind]) -> None:
-        """No seat gets more than lies on the board, and every gem is worth 1 to 3 points."""
-        values = [gem.points for gem in Gem]
+        """No seat has more gems of a kind than these games had, nor have all seats more than the owners of gateways can get."""
+        games = len(finished)
         for seat, (points, gems) in enumerate(zip(*totals, strict=True)):
-            fewest = gems * min(values)
-            most = min(gems * max(values), len(finished) * POINTS_ON_BOARD)
-            if not (0 <= gems <= len(finished) * GEMS_ON_BOARD and fewest <= points <= most):
-                message = (
-                    f"before the current game, which is number {len(finished) + 1}, "
-                    f"total_gems[{seat}] must be at most {GEMS_ON_BOARD} and totals[{seat}] at most "
-                    f"{POINTS_ON_BOARD} for each finished game, with {min(values)}..{max(values)} "
-                    f"points for each gem, not {gems} gems and {points} points"
-                )
-                raise PositionError(message)
+            _check_worth(f"totals[{seat}] and total_gems[{seat}]", gems, points, games)
+        points, gems = map(sum, totals)
+        most_owners = max(map(len, self.owners))
+        _check_worth(f"the totals, with {most_owners} owners", gems, points, games * most_owners)
 
     def totals_text(self, totals: Sequence[Sequence[int]]) -> str:
         """List the points of each seat, then the gems."""
         points, gems = (" ".join(map(str, numbers)) for numbers in totals)
         return f"{points} points, {gems} gems"
+
+
+def _check_worth(whose: str, gems: int, points: int, boards: int) -> None:
+    """Raise a `PositionError` unless so many of the gems of so many boards can be worth so much."""
+    values = sorted(gem.points for gem in GEMS_OF_GAME * boards)
+    if 0 <= gems <= len(values):
+        fewest, most = sum(values[:gems]), sum(values[len(values) - gems :])
+        if fewest <= points <= most:
+            return
+    message = (
+        f"{whose} must be what gems of the finished games are worth, {len(CORNERS)} of 1 point in "
+        f"each game, {EMERALDS_IN_CENTRE} of 2 and {SAPPHIRES_IN_CENTRE} of 3, not {gems} gems and "
+        f"{points} points"
+    )
+    raise PositionError(message)
 
 
 RULES = IndigoSeries

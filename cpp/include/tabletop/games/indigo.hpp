@@ -88,8 +88,7 @@ class Indigo {
   [[nodiscard]] double min_utility() const { return -1.0 / (options_.players - 1); }
   [[nodiscard]] double max_utility() const { return 1.0; }
 
-  // --- Rules
-  // ---------------------------------------------------------------------------------------
+  // --- Rules -------------------------------------------------------------------------------------
 
   [[nodiscard]] State initial_state() const noexcept {
     using namespace indigo;
@@ -191,6 +190,15 @@ class Indigo {
     return won(state, seat, kAmber) + won(state, seat, kEmerald) + won(state, seat, kSapphire);
   }
 
+  // To how many seats one gateway belongs at most.
+  [[nodiscard]] int most_owners() const {
+    int most = 0;
+    for (const std::uint32_t owners : owners_) {
+      most = std::max(most, static_cast<int>(owners * 0x0101'0101U >> 24));  // the sum of the bytes
+    }
+    return most;
+  }
+
   // The unseen tiles are the pile and the other hands; the hands are drawn from them [IN-53].
   [[nodiscard]] State resample(const State& state, Seat observer, Rng& rng) const noexcept {
     using namespace indigo;
@@ -214,8 +222,7 @@ class Indigo {
     return state.seat == observer;
   }
 
-  // --- Outside
-  // -------------------------------------------------------------------------------------
+  // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const {
     using namespace indigo;

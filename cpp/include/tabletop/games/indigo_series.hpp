@@ -2,6 +2,7 @@
 // Clauses are cited as [IS-n].
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,9 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   }
 
   explicit IndigoSeries(const Options& options)
-      : Match(Indigo(options), std::vector<int>(checked_games(options))), options_(options) {}
+      : Match(Indigo(options), std::vector<int>(checked_games(options))),
+        options_(options),
+        most_owners_(Indigo(options).most_owners()) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -42,21 +45,22 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
     gains[1] = Indigo::gems_won(game, seat);
   }
 
-  // Nobody gets more than lies on the board, and each gem is worth one to three points [IS-15].
+  // No seat has more gems of a kind than so many games have, nor have all seats together more than
+  // the owners of gateways can get [IS-15].
   void check_totals(const int (&totals)[kMaxTallies][kMaxPlayers],
                     const std::vector<int>& finished) const {
     const int games = static_cast<int>(finished.size());
+    int points = 0, gems = 0;
     for (Seat seat = 0; seat < num_players(); ++seat) {
-      const int points = totals[0][seat], gems = totals[1][seat];
-      if (gems >= 0 && gems <= indigo::kGems * games && points >= gems &&
-          points <= std::min(3 * gems, indigo::kPointsOnBoard * games)) {
-        continue;
+      const int own_points = totals[0][seat], own_gems = totals[1][seat];
+      points += own_points;
+      gems += own_gems;
+      if (!are_worth(own_gems, own_points, games)) {
+        fail_totals("seat " + std::to_string(seat) + " has", own_gems, own_points, games);
       }
-      throw PositionError("position has " + std::to_string(points) + " points and " +
-                          std::to_string(gems) + " gems of seat " + std::to_string(seat) + " for " +
-                          std::to_string(games) + " games before this one; a game brings at most " +
-                          std::to_string(indigo::kPointsOnBoard) + " points and " +
-                          std::to_string(indigo::kGems) + " gems, 1..3 points a gem");
+    }
+    if (!are_worth(gems, points, games * most_owners_)) {
+      fail_totals("all seats together have", gems, points, games);
     }
   }
 
@@ -74,7 +78,26 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
     return static_cast<std::size_t>(checked_options<IndigoSeries>(options).games);
   }
 
+  // Whether gems of so many boards can be worth so much: of each, six are worth 1 point, five 2 and
+  // one 3.
+  static bool are_worth(int gems, int points, int boards) {
+    const auto beyond = [&](int gems_of_board) {
+      return std::max(gems - gems_of_board * boards, 0);
+    };
+    return gems >= 0 && beyond(indigo::kGems) == 0 && points >= gems + beyond(6) + beyond(6 + 5) &&
+           points <= 3 * gems - beyond(1) - beyond(1 + 5);
+  }
+
+  [[noreturn]] void fail_totals(const std::string& who, int gems, int points, int games) const {
+    throw PositionError(who + " " + std::to_string(points) + " points for " + std::to_string(gems) +
+                        " gems from " + std::to_string(games) +
+                        " finished games; a game has 6 gems of 1 point, 5 of 2 and one of 3, each "
+                        "for at most " +
+                        std::to_string(most_owners_) + (most_owners_ == 1 ? " seat" : " seats"));
+  }
+
   Options options_;
+  int most_owners_;
 };
 
 static_assert(GameRules<IndigoSeries>);

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <optional>
 #include <span>
@@ -134,7 +135,7 @@ class Match {
       on_game(state,
               [&](auto, const auto& rules, const auto& game) { rules.scores(game, scores); });
     }
-    for (std::size_t seat = 0; seat < scores.size(); ++seat) scores[seat] += state.totals[0][seat];
+    std::ranges::transform(scores, state.totals[0], scores.begin(), std::plus());
   }
 
   // [IC-8], [IS-5]

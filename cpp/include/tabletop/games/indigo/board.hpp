@@ -177,11 +177,9 @@ constexpr Orientations make_orientations() {
 
 inline constexpr Orientations kOrientations = make_orientations();
 
-// --- Gems, owners
-// ----------------------------------------------------------------------------------
+// --- Gems, owners --------------------------------------------------------------------------------
 
 inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2, kGems = 12;
-inline constexpr int kPointsOnBoard = 6 * 1 + 5 * 2 + 1 * 3;
 inline constexpr const char* kColourNames[kColours] = {"amber", "emerald", "sapphire"};
 
 // What stands at an end of a full track: no gem, an amber or, for the edges of the centre, an

@@ -15,8 +15,7 @@ namespace tabletop::indigo {
 
 inline constexpr int kNine = 9, kNines = kFreeCells / kNine;
 
-// --- Hands
-// -----------------------------------------------------------------------------------------
+// --- Hands ---------------------------------------------------------------------------------------
 
 struct alignas(64) Hand {
   std::uint64_t weights[kNines] = {};   // by nine: how many orientations its first eight cells take
@@ -76,8 +75,7 @@ constexpr Hands make_hands() {
 
 inline constexpr Hands kHands = make_hands();
 
-// --- All placements of a hand
-// -----------------------------------------------------------------------------------------
+// --- All placements of a hand --------------------------------------------------------------------
 
 // Four cells with all their matchings fill most of a word, bit by action.
 inline constexpr int kFour = 4, kFours = (kFreeCells + kFour - 1) / kFour;
@@ -107,8 +105,7 @@ constexpr Placements make_placements() {
 
 inline constexpr Placements kPlacements = make_placements();
 
-// --- Room for a tile
-// -------------------------------------------------------------------------------
+// --- Room for a tile -----------------------------------------------------------------------------
 
 // Empty cells, counted in lanes of ten bits: lane i has those of the nines 0 .. i.
 struct Room {

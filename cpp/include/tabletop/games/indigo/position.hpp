@@ -6,8 +6,7 @@
 
 namespace tabletop {
 
-// --- Text
-// ------------------------------------------------------------------------------------------
+// --- Text ----------------------------------------------------------------------------------------
 
 inline std::string Indigo::to_string(const State& state) const {
   using namespace indigo;
@@ -154,8 +153,7 @@ inline void Indigo::observe(const State& state, Seat observer,
   }
 }
 
-// --- Positions from outside
-// --------------------------------------------------------------------------
+// --- Positions from outside ----------------------------------------------------------------------
 
 inline Indigo::Record Indigo::record(const State& state) const {
   using namespace indigo;
