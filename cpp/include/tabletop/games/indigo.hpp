@@ -411,8 +411,7 @@ class Indigo {
   }
 
   static bool centre_edge_open(const State& state, int edge) {
-    const int rank = indigo::kBoard.free_rank[indigo::kBoard.neighbour(indigo::kCentre, edge)];
-    return state.tiles[rank] != indigo::kNoMatching;
+    return state.tiles[indigo::kBoard.centre_rank[edge]] != indigo::kNoMatching;
   }
 
   // A gem stands on the tile across the edge of the empty cell that it looks into.

@@ -50,10 +50,12 @@ struct Board {
   std::uint8_t free_rank[kCells] = {};    // 0..53 in row-major order, kNone on the treasure tiles
   std::uint8_t cell_of[kFreeCells] = {};  // the inverse
   std::uint8_t gateway[kFreeCells] = {};  // kNone inside the board
-  std::uint8_t centre_edge[kFreeCells] =
-      {};                          // the edge of the centre that this cell opens, or kNone
-  std::uint16_t mate[kEnds] = {};  // the other end of each chain while the board is empty
-  std::uint64_t centre_cells = 0;  // free ranks of the cells around the centre
+  std::uint16_t mate[kEnds] = {};         // the other end of each chain while the board is empty
+  // The cells around the centre: as a set of free ranks, by the edge of the centre that each opens,
+  // and that edge by rank, kNone for other cells.
+  std::uint64_t centre_cells = 0;
+  std::uint8_t centre_rank[kEdges] = {};
+  std::uint8_t centre_edge[kFreeCells] = {};
 
   [[nodiscard]] constexpr int cell(int at_q, int at_r) const {
     if (at_q < -4 || at_q > 4 || at_r < -4 || at_r > 4) return kNone;
@@ -93,6 +95,7 @@ constexpr Board make_board() {
       }
       if (beyond == board.cell(0, 0)) {
         board.centre_edge[rank] = to_byte(opposite(edge));
+        board.centre_rank[opposite(edge)] = to_byte(rank);
         board.centre_cells |= std::uint64_t{1} << rank;
       }
     }
