@@ -65,7 +65,7 @@ SITE_CUSTOMIZE = """import sys
 sys.meta_path[:] = [f for f in sys.meta_path if "ScikitBuild" not in type(f).__name__]
 """
 
-# What parity compares first: what a game declares, and a quarter of the games of each seating at every node.
+# What parity compares first: what a game declares, and a quarter of the games of each seating.
 FIRST_OF_PARITY = "(declare or -0])"
 
 LONGEST = 1800.0

@@ -22,7 +22,10 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="needs CMake")
+@pytest.mark.skipif(
+    shutil.which("cmake") is None,
+    reason="needs CMake, which `.ci/run` has and the extra `test` has not",
+)
 def test_the_example_search_builds_against_the_installed_package(tmp_path: Path) -> None:
     generator = ["-GNinja"] if shutil.which("ninja") else []
     found_in = f"-Dtabletop_core_DIR={tc.get_cmake_dir()}"

@@ -26,7 +26,7 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
   ~Team() {
-    if (crew_) forget_after_fork();
+    forget_after_fork();
     if (crew_) crew_->dismiss();
   }
 
@@ -118,16 +118,16 @@ class Team {
   }
 
   void call_crew(std::size_t helpers) {
-    if (crew_) forget_after_fork();
+    forget_after_fork();
     if (!crew_) crew_ = std::make_unique<Crew>();
     crew_->grow(helpers);
   }
 
-  // A process that was forked has no thread but the one that forked it: there is nobody to join,
-  // and the room that the helpers would need to be joined is left as it is.
+  // A process that was forked has no thread but the one that forked it, so there is nobody to join.
   void forget_after_fork() {
-    // NOLINTNEXTLINE(bugprone-unused-return-value)
-    if (crew_->process != this_process()) static_cast<void>(crew_.release());
+    if (!crew_ || crew_->process == this_process()) return;
+    // NOLINTNEXTLINE(bugprone-unused-return-value): left behind, as it cannot be destroyed unjoined
+    static_cast<void>(crew_.release());
   }
 
   static std::int64_t this_process() {

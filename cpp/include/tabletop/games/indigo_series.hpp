@@ -32,9 +32,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   }
 
   explicit IndigoSeries(const Options& options)
-      : Match(Indigo(options), std::vector<int>(checked_games(options))),
-        options_(options),
-        most_owners_(Indigo(options).most_owners()) {}
+      : Match(Indigo(options), std::vector<int>(checked_games(options))), options_(options) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -59,7 +57,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
         fail_totals("seat " + std::to_string(seat) + " has", own_gems, own_points, games);
       }
     }
-    if (!are_worth(gems, points, games * most_owners_)) {
+    if (!are_worth(gems, points, games * most_owners())) {
       fail_totals("all seats together have", gems, points, games);
     }
   }
@@ -93,11 +91,12 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
                         " gems from " + std::to_string(games) +
                         " finished games; a game has 6 gems of 1 point, 5 of 2 and one of 3, each "
                         "for at most " +
-                        std::to_string(most_owners_) + (most_owners_ == 1 ? " seat" : " seats"));
+                        std::to_string(most_owners()) + " of the seats");
   }
 
+  [[nodiscard]] int most_owners() const { return std::get<Indigo>(kinds_).most_owners(); }
+
   Options options_;
-  int most_owners_;
 };
 
 static_assert(GameRules<IndigoSeries>);
