@@ -43,14 +43,24 @@ inline constexpr std::uint64_t kEachLane = [] {
   return word;
 }();
 
+// How many lanes have their highest bit set; there is no other bit, nor one in a last lane that is
+// cut off.
+template <int Bits>
+constexpr std::uint64_t count_highest(std::uint64_t lanes) {
+#if defined(__POPCNT__)
+  return static_cast<std::uint64_t>(std::popcount(lanes));
+#else  // the sum of all lanes, in the last one
+  return ((lanes >> (Bits - 1)) * kEachLane<Bits>) >> (63 / Bits * Bits);
+#endif
+}
+
 // How many lanes hold k or less. Neither k nor a lane uses the highest bit of a lane; a last lane
 // that is cut off is not counted.
 template <int Bits>
 constexpr std::uint64_t count_upto(std::uint64_t lanes, std::uint64_t k) {
   constexpr std::uint64_t kEach = kEachLane<Bits>, kHigh = std::uint64_t{1} << (Bits - 1);
-  constexpr int kLastLane = 63 / Bits * Bits;
-  const std::uint64_t compared = (k | kHigh) * kEach - lanes;  // the highest bit stays if k >= lane
-  return (((compared >> (Bits - 1)) & kEach) * kEach) >> kLastLane;
+  // The highest bit of a lane stays if k >= lane.
+  return count_highest<Bits>(((k | kHigh) * kEach - lanes) & (kEach << (Bits - 1)));
 }
 
 // The index of the lane into which item k falls when lane i holds upto[i] - upto[i - 1] items; k

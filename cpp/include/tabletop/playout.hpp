@@ -29,9 +29,11 @@ Action pick_outcome(const G& game, const typename G::State& state, Rng& rng) noe
   }
 }
 
-// Plays the position to its end and returns the number of decisions taken.
+// Plays the position to its end and returns the number of decisions taken. Inlined at once, as the
+// rules are worth inlining only into a loop that knows where the position lies.
 template <GameRules G>
-int playout(const G& game, typename G::State& state, Rng& rng) noexcept {
+[[gnu::always_inline]] inline int playout(const G& game, typename G::State& state,
+                                          Rng& rng) noexcept {
   if constexpr (PlaysOut<G>) return game.playout(state, rng);
   for (int decisions = 0;;) {
     const Seat player = game.current_player(state);

@@ -127,20 +127,41 @@ class Indigo {
 
   // The same choice as from the list.
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
-    const Placement choice = choose(state, rng);
+    const Placement choice = choose(state, state.seat, rng);
     return static_cast<Action>(indigo::kMatchings * choice.rank + choice.matching);
   }
 
-  // By single steps, but a decision is placed as it is chosen, without the way over its id.
-  int playout(State& state, Rng& rng) const noexcept {
-    const auto draw_tile = [&] { draw(state, pick_outcome(state, rng)); };
-    while (state.phase == Phase::kDeal || state.phase == Phase::kDraw) draw_tile();
-    int decisions = 0;
-    for (; state.phase == Phase::kPlace; ++decisions) {
-      place(state, choose(state, rng));
-      if (state.phase == Phase::kDraw) draw_tile();
+  // By the same steps, but a decision is placed as it is chosen, without the way over its id. What
+  // the next seat places is chosen as soon as the cell is covered: no track has a say in it, and
+  // while the processor waits for the choice it links the tracks.
+  [[gnu::always_inline]] int playout(State& state, Rng& rng) const noexcept {
+    while (state.phase == Phase::kDeal || state.phase == Phase::kDraw) {
+      draw(state, pick_outcome(state, rng));
     }
-    return decisions;
+    if (state.phase == Phase::kOver) return 0;
+    int decisions = 0;
+    Placement next = choose(state, state.seat, rng);
+    while (state.pile != 0) {
+      const Placement placement = next;
+      const Rng before = rng;
+      const Action tile = pick_outcome(state, rng);
+      lay(state, placement);
+      next = choose(state, next_seat_[state.seat], rng);
+      link(state, placement);
+      ++decisions;
+      if (state.gems == 0) {  // neither tile nor choice, then
+        state.phase = Phase::kOver;
+        rng = before;
+        return decisions;
+      }
+      take_tile(state, state.seat, tile);
+      pass_turn(state);
+    }
+    for (;; next = choose(state, state.seat, rng)) {
+      place(state, next);
+      ++decisions;
+      if (state.phase == Phase::kOver) return decisions;
+    }
   }
 
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
@@ -293,14 +314,14 @@ class Indigo {
   }
 
   // A nine of cells, a cell of the nine, an orientation.
-  static Placement choose(const State& state, Rng& rng) noexcept {
+  static Placement choose(const State& state, Seat seat, Rng& rng) noexcept {
     using namespace indigo;
-    const Hand& hand = hand_of(state, state.seat);
+    const Hand& hand = hand_of(state, seat);
     const std::uint64_t upto = state.room.ways(hand);
     std::uint64_t k = rng.below(Room::total(upto));
     const std::size_t nine = select_lane<Room::kBits>(upto, k);
     const std::size_t rank = kNine * nine + select_of_nine(hand, state.empty, nine, k);
-    return {rank, hand.nth[kBoard.gateway[rank]][k]};
+    return {rank, hand.nth[rank][k]};
   }
 
   static std::uint16_t allowed_on(int rank, std::uint16_t orientations) {
@@ -318,16 +339,8 @@ class Indigo {
   }
 
   void place(State& state, Placement placement) const noexcept {
-    using namespace indigo;
-    std::uint8_t& hand = state.hands[state.seat];
-    hand = kHands.of[hand].without[kTypeOf[placement.matching]];
-
-    const std::uint64_t cell = std::uint64_t{1} << placement.rank;
-    if ((state.empty & kBoard.centre_cells) == cell) {  // the sixth around the centre [IN-27]
-      state.sapphire = kBoard.centre_edge[placement.rank];
-    }
-    link_routes(state, placement, [&](std::size_t a, std::size_t b) { end_track(state, a, b); });
-
+    lay(state, placement);
+    link(state, placement);
     if (state.gems == 0) {  // at once, with no further draw [IN-41]
       state.phase = Phase::kOver;
     } else if (state.pile != 0) {
@@ -337,16 +350,35 @@ class Indigo {
     }
   }
 
+  // A tile of the hand.
+  static void lay(State& state, Placement placement) noexcept {
+    using namespace indigo;
+    std::uint8_t& hand = state.hands[state.seat];
+    hand = kHands.of[hand].without[placement.matching];
+    const std::uint64_t cell = std::uint64_t{1} << placement.rank;
+    if ((state.empty & kBoard.centre_cells) == cell) {  // the sixth around the centre [IN-27]
+      state.sapphire = kBoard.centre_edge[placement.rank];
+    }
+    cover(state, placement);
+  }
+
+  static void cover(State& state, Placement placement) noexcept {
+    const auto [rank, matching] = placement;
+    state.tiles[rank] = static_cast<std::uint8_t>(matching);
+    state.empty &= ~(std::uint64_t{1} << rank);
+    state.room -= indigo::kRooms.of[rank];
+  }
+
+  void link(State& state, Placement placement) const noexcept {
+    link_routes(state, placement, [&](std::size_t a, std::size_t b) { end_track(state, a, b); });
+  }
+
   // Joins the chains at both ends of each route. Calls finish(a, b) with the ends of each that has
   // become a full track.
   template <class Finish>
   static void link_routes(State& state, Placement placement, Finish&& finish) noexcept {
     using namespace indigo;
-    const auto [rank, matching] = placement;
-    state.tiles[rank] = static_cast<std::uint8_t>(matching);
-    state.empty &= ~(std::uint64_t{1} << rank);
-    state.room -= kRooms.of[rank];
-    std::uint16_t* const edges = state.mate + kFirstOpenEnd + kEdges * rank;
+    std::uint16_t* const edges = state.mate + kFirstOpenEnd + kEdges * placement.rank;
     const auto link = [&](Route route) {  // a closed loop is forgotten with the edges
       const std::size_t a = edges[route.from], b = edges[route.to];
       state.mate[a] = static_cast<std::uint16_t>(b);
@@ -355,7 +387,7 @@ class Indigo {
         finish(a, b);
       }
     };
-    const Route* const routes = kRoutesOf[matching];
+    const Route* const routes = kRoutesOf[placement.matching];
     link(routes[0]);
     link(routes[1]);
     link(routes[2]);

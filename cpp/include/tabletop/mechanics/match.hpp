@@ -129,6 +129,17 @@ class Match {
       finish_game(state);
   }
 
+  int playout(State& state, Rng& rng) const noexcept {
+    int decisions = 0;
+    while (!is_over(state)) {
+      on_game(state, [&](auto, const auto& rules, auto& game) {
+        decisions += tabletop::playout(rules, game, rng);
+      });
+      finish_game(state);
+    }
+    return decisions;
+  }
+
   void scores(const State& state, std::span<int> scores) const noexcept {
     for (int& score : scores) score = 0;
     if (!is_over(state)) {

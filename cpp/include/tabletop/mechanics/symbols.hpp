@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/dict_reader.hpp"
 #include "tabletop/types.hpp"
 #include "tabletop/value.hpp"
@@ -55,7 +56,7 @@ class PerSymbol {
   // ascending order: as many symbols as there are with no more than k items up to them.
   [[nodiscard]] constexpr int nth(int k) const {
     const Word above = (static_cast<Word>(k) + kMost + 1) * kOnes;
-    return last((((above - word_ * kOnes) >> (Bits - 1)) & kOnes) * kOnes);
+    return static_cast<int>(count_highest<Bits>((above - word_ * kOnes) & kTops));
   }
   // The number of items of all symbols below.
   [[nodiscard]] constexpr int before(int symbol) const {

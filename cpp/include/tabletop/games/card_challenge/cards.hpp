@@ -60,8 +60,7 @@ class KindSet {
   // Member k in ascending order, in a set of at most seven: as many kinds as there are with no more
   // than k members up to them.
   [[nodiscard]] constexpr std::uint64_t nth(std::uint64_t k) const {
-    const std::uint64_t passed = (((k + 8) * kOnes - upto()) >> 3) & kOnes;
-    return (passed * kOnes) >> 60;
+    return count_upto<4>(upto(), k);
   }
   // All bits of the counts of these kinds.
   [[nodiscard]] constexpr std::uint64_t mask() const { return 0xF * ones_; }
@@ -102,10 +101,7 @@ class CardPile {
   // kinds as there are with no more than k cards up to them.
   [[nodiscard]] constexpr int nth(std::uint64_t k) const {
     const std::uint64_t odd = upto_odd(), even = odd - odd_counts();
-    const std::uint64_t above = (k + 0x80) * kEachByte;
-    const std::uint64_t passed =
-        (((above - odd) >> 7) & kEachByte) + (((above - even) >> 7) & kEachByte);
-    return static_cast<int>((passed * kEachByte) >> 56);
+    return static_cast<int>(count_upto<8>(odd, k) + count_upto<8>(even, k));
   }
 
   // The different kinds.

@@ -21,9 +21,9 @@ struct alignas(64) Hand {
   std::uint64_t weights[kNines] = {};   // by nine: how many orientations its first eight cells take
   std::uint8_t inside = 0, border = 0;  // how many a cell inside takes, and a gateway cell
   std::uint16_t orientations = 0;       // the bit set of the former
-  std::uint8_t nth[kGateways + 1][9] = {};  // which, ascending, by gateway or kInside
-  std::uint8_t with[kTypes] = {};           // the hand with a tile more
-  std::uint8_t without[kTypes] = {};        // the hand with a tile less
+  std::uint8_t nth[kFreeCells][9] = {};   // which, ascending, by cell
+  std::uint8_t with[kTypes] = {};         // the hand with a tile more, by its type
+  std::uint8_t without[kMatchings] = {};  // the hand with a tile less, by an orientation of it
   std::uint8_t size = 0;
   std::uint8_t tiles[2] = {};  // types, ascending
 };
@@ -38,7 +38,9 @@ constexpr Hands make_hands() {
   int id = kEmptyHand;
   const auto add = [&](int less, int type) {
     hands.of[less].with[type] = to_byte(id);
-    hands.of[id].without[type] = to_byte(less);
+    for (int matching = 0; matching < kMatchings; ++matching) {
+      if (kTypeOf[matching] == type) hands.of[id].without[matching] = to_byte(less);
+    }
   };
   for (int type = 0; type < kTypes; ++type) {
     hands.of[++id] = {.size = 1, .tiles = {to_byte(type)}};
@@ -55,19 +57,17 @@ constexpr Hands make_hands() {
     for (int i = 0; i < hand.size; ++i) {
       hand.orientations |= kOrientations.of_type[hand.tiles[i]];
     }
-    for (int place = 0; place <= kGateways; ++place) {
+    for (int rank = 0; rank < kFreeCells; ++rank) {
+      const int place = kBoard.gateway[rank];
+      const int allowed = hand.orientations & kOrientations.on[place];
       int count = 0;
       for (int matching = 0; matching < kMatchings; ++matching) {
-        if (((hand.orientations & kOrientations.on[place]) >> matching & 1) != 0) {
-          hand.nth[place][count++] = to_byte(matching);
-        }
+        if ((allowed >> matching & 1) != 0) hand.nth[rank][count++] = to_byte(matching);
       }
       (place == kInside ? hand.inside : hand.border) = to_byte(count);
-    }
-    for (int rank = 0; rank < kFreeCells; ++rank) {
-      if (rank % kNine == kNine - 1) continue;
-      const std::uint64_t weight = kBoard.gateway[rank] == kInside ? hand.inside : hand.border;
-      hand.weights[rank / kNine] |= weight << (8 * (rank % kNine));
+      if (rank % kNine != kNine - 1) {
+        hand.weights[rank / kNine] |= static_cast<std::uint64_t>(count) << (8 * (rank % kNine));
+      }
     }
   }
   return hands;

@@ -291,8 +291,9 @@ inline Indigo::State Indigo::position(const Record& record) const {
       throw PositionError("the tile on " + cell_name(kBoard.cell_of[rank]) +
                           " joins both exits of its gateway cell, which no placement may");
     }
-    link_routes(state, {static_cast<std::size_t>(rank), static_cast<std::size_t>(matching)},
-                [](std::size_t /*a*/, std::size_t /*b*/) {});
+    const Placement placement{static_cast<std::size_t>(rank), static_cast<std::size_t>(matching)};
+    cover(state, placement);
+    link_routes(state, placement, [](std::size_t /*a*/, std::size_t /*b*/) {});
   }
   set_gems(state, record);
   if ((state.gems == 0) != (record.phase == Phase::kOver)) {
