@@ -124,7 +124,8 @@ def _without(cards: Cards, kind: int) -> Cards:
 
 def count_cards(cards: Sequence[int]) -> list[int]:
     """Count cards by kind."""
-    return [list(cards).count(kind) for kind in range(len(CARDS))]
+    listed = list(cards)
+    return [listed.count(kind) for kind in range(len(CARDS))]
 
 
 def pairs(cards: Sequence[int]) -> list[list[int]]:

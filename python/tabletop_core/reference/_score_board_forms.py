@@ -130,7 +130,7 @@ def encode_turn(race: Race) -> bytes:
 
 def encode_pegs(race: Race) -> bytes:
     """Write the pegs of each seat, a byte each."""
-    return bytes(peg for pegs in race.pegs for peg in pegs)
+    return b"".join(bytes(pegs) for pegs in race.pegs)
 
 
 def decode_turn(board: ScoreBoard, reader: ByteReader) -> Race:
@@ -197,8 +197,8 @@ def pegs_tensor(race: Race) -> list[int]:
 
 def symbol_counts(symbols: Iterable[Symbol]) -> list[int]:
     """Count how often each symbol occurs."""
-    listed = list(symbols)
-    return [listed.count(symbol) for symbol in Symbol]
+    listed: list[int] = list(symbols)
+    return [listed.count(symbol) for symbol in range(len(Symbol))]
 
 
 # --- Texts ---

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import IntEnum, auto
+from functools import cache
 from typing import NamedTuple
 
 from ._sequence_numbers_board import Direction
@@ -145,9 +146,14 @@ def chance_weights(rules: HouseRules, position: Position) -> list[tuple[Outcome,
         rate = rules.missed_draw_per_mille
         weights = [(Outcome(Event.CARD_DRAWN), 1000 - rate), (Outcome(Event.DRAW_MISSED), rate)]
     elif position.phase in {Phase.DEAL, Phase.SWAP_DRAW, Phase.TURN_DRAW}:
-        copies = Counter(position.deck)
-        return [(Outcome(Event.DRAW, kind), copies[kind]) for kind in copies]
+        return [(_draw_of(kind), copies) for kind, copies in Counter(position.deck).items()]
     return [(outcome, weight) for outcome, weight in weights if weight > 0]
+
+
+@cache
+def _draw_of(kind: int) -> Outcome:
+    """Name a draw, of which there are thousands in a game."""
+    return Outcome(Event.DRAW, kind)
 
 
 # --- What follows from a decision ---
