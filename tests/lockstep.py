@@ -77,8 +77,8 @@ OF_A_SEAT_IN_TURN: list[tuple[str, Callable[[State, int], Any]]] = [
 MARSHAL_WITHOUT_REFERENCES = 2
 """Later versions of the format also tell whether two equal parts of a value are one object."""
 
-PERIOD = 16
-"""Unless all is compared everywhere, each query of what is asked in turn waits for every sixteenth node."""
+PERIOD = 32
+"""Unless all is compared everywhere, each query of what is asked in turn waits for every so many nodes."""
 
 RESAMPLED = 3
 DRAWN = 4

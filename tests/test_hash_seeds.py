@@ -10,7 +10,7 @@ from tests.configurations import seatings
 from tests.engines import ENGINES
 from tests.walks import run_python
 
-NODES = 80
+NODES = 40
 
 # What the digest covers would differ if anything depended on the order of a set, on an address or on the clock.
 DIGEST = """

@@ -35,7 +35,7 @@ def test_law_of_games(
 def test_law_of_positions(
     engine: ModuleType, seated_game: Game, law: Callable[[State], None]
 ) -> None:
-    for state in positions(seated_game, effort(engine, native=20, reference=4)):
+    for state in positions(seated_game, effort(engine, native=10, reference=3)):
         law(state)
 
 

@@ -12,7 +12,7 @@ returns and positions, and 100 of them are compared at every node:
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
 asked who acts, what may happen with which probability and for the whole position as bytes; scores, dict, texts, hash, masks,
 observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of one more game of a
-seating, elsewhere each at every sixteenth node and at the end. `python -m tests.deep_parity` plays as many games as one likes.
+seating, elsewhere each at one node in so many (`lockstep.PERIOD`) and at the end. `python -m tests.deep_parity` plays as many games as one likes.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ GAMES = 250
 PLAYOUTS = 225
 """So many of the games of a portion or mixture are played by `playouts`, the others in lockstep."""
 
-GAMES_OF_A_VARIANT = 22
-PLAYOUTS_OF_A_VARIANT = 20
+GAMES_OF_A_VARIANT = 12
+PLAYOUTS_OF_A_VARIANT = 10
 TURNS_OF_A_VARIANT = 120
 
 # All mixtures are short themselves; other lengths are compared like seatings.

@@ -255,7 +255,7 @@ TABLETOP_TEST(locking_is_the_best_of_all_sets) {
   const Game choosing({.sequences_to_win = 9, .lock_policy = LockPolicy::kChoose});
   Rng rng(1);
   int scoring = 0, splits = 0, asked = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     const Cell placed = {static_cast<int>(rng.below(10)), static_cast<int>(rng.below(10))};
     if (automatic.board().is_corner(cell_id(placed))) continue;
     const Setup setup = random_setup(automatic, placed, rng);
@@ -294,7 +294,7 @@ TABLETOP_TEST(locking_is_the_best_of_all_sets) {
 TABLETOP_TEST(free_sharing_scores_every_full_window) {
   const Game game({.sequences_to_win = 9, .shared_cells_allowed = 4});
   Rng rng(2);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 100; ++round) {
     const Cell placed = {1 + static_cast<int>(rng.below(8)), static_cast<int>(rng.below(10))};
     Setup setup = random_setup(game, placed, rng);
     setup.own_sequences.clear();
@@ -339,7 +339,7 @@ Game mixed_game(Rng& rng) {
 
 TABLETOP_TEST(picks_and_codecs_agree_under_mixed_options) {
   Rng rng(3);
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 50; ++round) {
     const Game game = mixed_game(rng);
     Game::State state = game.initial_state();
     int decisions = 0;
@@ -399,7 +399,7 @@ TABLETOP_TEST(no_changed_byte_of_a_position_goes_unnoticed_or_crashes) {
 
 TABLETOP_TEST(sets_agree_with_lists) {
   Rng rng(5);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 200; ++round) {
     CellSet set;
     std::vector<int> listed;
     const std::uint64_t density = 1 + rng.below(10);

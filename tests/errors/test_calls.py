@@ -171,7 +171,7 @@ game_methods = [name for name in dir(tc.Game) if not name.startswith("__")]
 junk = [None, True, -1, 0, 1, 2, 2**31, 2**63, -2**63, 2**64, 2**100, 0.5, float("nan"), "", "x", "\\ud800", b"", b"x", [], [0], (), {{}}, object(),
         np.zeros(3), np.zeros(0), np.array(1), tc.Rng(1), tc.Rng, game, tc.State, lambda: 0.5, lambda: 2.0, print, game.new_initial_state()]
 calls = 0
-for state in positions(game, 30):
+for state in positions(game, 15):
     for name in methods:
         for count in (0, 1, 2, 3):
             for _ in range(6):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def test_a001_every_illegal_id_is_refused_and_changes_nothing(
     engine: ModuleType, seated_game: Game
 ) -> None:
-    for state in positions(seated_game, share(engine, 100)):
+    for state in positions(seated_game, share(engine, 50)):
         legal = set(state.legal_actions())
         at_chance = state.is_chance_node()
         ids = seated_game.max_chance_outcomes() if at_chance else seated_game.num_distinct_actions()

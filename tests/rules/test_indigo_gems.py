@@ -385,7 +385,7 @@ def test_gems_are_where_whole_tracks_say(engine: ModuleType, options: dict[str, 
     """In random games, after every tile; the sapphire comes from the centre edge that was opened
     last.
     """
-    for seed in range(effort(engine, native=25, reference=2)):
+    for seed in range(effort(engine, native=12, reference=2)):
         opened = set[int]()
         last_edge = None
         for state in walk(load(engine, **options), 100 + seed):

@@ -89,7 +89,7 @@ def test_games_go_from_node_to_node_as_the_rules_say(
 ) -> None:
     """The dict is followed by a third reading of the rules."""
     game = load(engine, NAME, **options)
-    for seed in range(effort(engine, native=12, reference=2)):
+    for seed in range(effort(engine, native=6, reference=2)):
         for state, expected in follow(game, engine.Rng(seed)):
             assert state.to_dict() == expected
             chances = outcomes(expected)

@@ -295,7 +295,7 @@ def test_observation_tensors_have_these_fields(engine: ModuleType, options: dict
 def test_every_position_of_a_game_comes_back_from_its_dict_and_bytes(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
-    for seed in range(effort(engine, native=4, reference=1)):
+    for seed in range(effort(engine, native=2, reference=1)):
         for state in sampled(engine, options, seed):
             assert tuple(state.to_dict()) == KEYS
             assert comes_back(state)
