@@ -1,4 +1,5 @@
 // The building blocks: bits, sets, lists, random numbers, hashes, bytes, values.
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -33,10 +34,37 @@ TABLETOP_TEST(count_and_select_agree_with_testing_each_bit) {
     TABLETOP_CHECK(visited == positions);
     for (std::size_t k = 0; k < positions.size(); ++k) {
       TABLETOP_CHECK_EQUAL(select_bit(word, static_cast<int>(k)), positions[k]);
-      if (positions[k] >= 32) continue;
-      const auto few = static_cast<std::uint32_t>(word);
-      TABLETOP_CHECK_EQUAL(select_few(few, static_cast<int>(k)), positions[k]);
     }
+  }
+}
+
+// Sums of up to `most` in all, rising from lane to lane.
+template <int Bits>
+void check_lanes(Rng& rng, std::uint64_t most) {
+  constexpr int kLanes = 64 / Bits;
+  std::uint64_t lanes = 0, sums[kLanes], sum = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    sum += rng.below(most - sum + 1) / 2;
+    sums[i] = sum;
+    lanes |= sum << (Bits * i);
+  }
+  for (std::uint64_t k = 0; k <= sum; ++k) {
+    const auto upto = std::ranges::count_if(sums, [&](std::uint64_t lane) { return lane <= k; });
+    if (upto == kLanes && kLanes == 1 << Bits) continue;  // one too many
+    TABLETOP_CHECK_EQUAL(count_upto<Bits>(lanes, k), upto);
+    if (upto == kLanes) continue;
+    std::uint64_t rank = k;
+    TABLETOP_CHECK_EQUAL(select_lane<Bits>(lanes, rank), upto);
+    TABLETOP_CHECK_EQUAL(rank, k - (upto > 0 ? sums[upto - 1] : 0));
+  }
+}
+
+TABLETOP_TEST(lanes_up_to_an_item_are_counted) {
+  Rng rng(2);
+  for (int round = 0; round < 200; ++round) {
+    check_lanes<4>(rng, 7);
+    check_lanes<8>(rng, 127);
+    check_lanes<10>(rng, 511);
   }
 }
 

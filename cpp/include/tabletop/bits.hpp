@@ -43,8 +43,8 @@ inline constexpr std::uint64_t kEachLane = [] {
   return word;
 }();
 
-// How many lanes have their highest bit set; there is no other bit, nor one in a last lane that is
-// cut off.
+// How many lanes have their highest bit set: not all sixteen of four bits. There is no other bit,
+// nor one in a last lane that is cut off.
 template <int Bits>
 constexpr std::uint64_t count_highest(std::uint64_t lanes) {
 #if defined(__POPCNT__)
@@ -103,12 +103,6 @@ constexpr int select_bit(std::uint64_t word, int k) {
   assert(k >= 0 && k < std::popcount(word));
   const int byte = select_byte(count_bytes(word), k);
   return 8 * byte + kBitPositions.of[word >> (8 * byte) & 0xFF][k];
-}
-
-// The same for a word of few bits.
-constexpr int select_few(std::uint32_t word, int k) {
-  for (; k > 0; --k) word &= word - 1;
-  return lowest_bit(word);
 }
 
 // Bit i of the lowest byte, as byte i.

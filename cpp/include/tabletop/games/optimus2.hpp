@@ -147,7 +147,7 @@ class Optimus2 {
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
     const Menu menu = menu_of(state);
     const auto count = static_cast<std::uint64_t>(count_bits(menu.bits));
-    return action_of(state, menu, select_few(menu.bits, static_cast<int>(rng.below(count))));
+    return action_of(state, menu, select_bit(menu.bits, static_cast<int>(rng.below(count))));
   }
 
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
@@ -168,7 +168,7 @@ class Optimus2 {
     }
     const std::uint32_t trios = state.dice.lowest().trios();
     const auto count = static_cast<std::uint64_t>(count_bits(trios));
-    return kTrioOutcome + select_few(trios, static_cast<int>(rng.below(count)));
+    return kTrioOutcome + select_bit(trios, static_cast<int>(rng.below(count)));
   }
 
   void apply(State& state, Action action) const noexcept;
