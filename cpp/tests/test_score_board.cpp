@@ -57,6 +57,27 @@ Race after(const ScoreBoard& board, const Row& pegs, const std::vector<Score>& s
   return race;
 }
 
+TABLETOP_TEST(numbers_by_symbol_tell_the_lowest_and_those_that_are_there) {
+  Rng rng(1);
+  for (int round = 0; round < 2000; ++round) {
+    const std::uint64_t below = 1 + rng.below(SymbolCounts::kMost + 1);
+    SymbolCounts counts;
+    std::array<int, kSymbols> numbers{};
+    for (int symbol = 0; symbol < kSymbols; ++symbol) {
+      const int number = static_cast<int>(rng.below(below));
+      counts.add(symbol, number);
+      numbers[static_cast<std::size_t>(symbol)] = number;
+    }
+    const int lowest = std::ranges::min(numbers);
+    for (int symbol = 0; symbol < kSymbols; ++symbol) {
+      const int number = numbers[static_cast<std::size_t>(symbol)];
+      TABLETOP_CHECK_EQUAL(counts.lowest_ones()[symbol], number == lowest ? 1 : 0);
+      TABLETOP_CHECK_EQUAL(counts.members() >> symbol & 1, number > 0 ? 1U : 0U);
+    }
+    TABLETOP_CHECK_EQUAL(counts.members() >> kSymbols, 0U);
+  }
+}
+
 TABLETOP_TEST(pegs_stop_at_closed_gates_and_at_the_last_hole) {
   const struct {
     Row pegs;

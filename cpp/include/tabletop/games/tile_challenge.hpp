@@ -133,7 +133,7 @@ class TileChallenge {
     if (state.phase == Phase::kDecide) {
       actions.add(kScore);
     } else {
-      free_symbols(state).for_each([&](int symbol) { actions.add(kFree + symbol); });
+      actions.add_bits(kFree, free_symbols(state));
     }
   }
 
@@ -141,9 +141,9 @@ class TileChallenge {
   [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
     const int draws = state.pool.empty() ? 0 : 1;
     if (state.phase == Phase::kDecide) return below(rng, draws + 1) < draws ? kDraw : kScore;
-    const SymbolCounts symbols = free_symbols(state);
-    const int k = below(rng, draws + symbols.total());
-    return k < draws ? kDraw : kFree + symbols.nth(k - draws);
+    const std::uint32_t symbols = free_symbols(state);
+    const int k = below(rng, draws + count_bits(symbols));
+    return k < draws ? kDraw : kFree + kBitPositions.of[symbols][k - draws];
   }
 
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
@@ -212,13 +212,11 @@ class TileChallenge {
 
   // The symbols of lowest rows that lie in the centre [TC-17], [TC-19], [TC-20]. With an empty pool
   // the rule for ties is suspended, so that nobody has to pass [TC-23].
-  [[nodiscard]] SymbolCounts free_symbols(const State& state) const noexcept {
-    const SymbolCounts rows = state.race.pegs[state.race.seat].lowest_ones();
+  [[nodiscard]] std::uint32_t free_symbols(const State& state) const noexcept {
+    const std::uint32_t rows = state.race.pegs[state.race.seat].lowest_ones().members();
     const bool only_single = options_.free_scoring_tie == FreeScoringTie::kUnique;
-    if (only_single && rows.total() > 1 && !state.pool.empty()) return {};
-    SymbolCounts symbols;
-    rows.for_each([&](int row) { symbols.add(row, state.centre[row] > 0 ? 1 : 0); });
-    return symbols;
+    if (only_single && count_bits(rows) > 1 && !state.pool.empty()) return 0;
+    return rows & state.centre.members();
   }
 
   // --- The turn ----------------------------------------------------------------------------------
@@ -246,8 +244,9 @@ class TileChallenge {
 
   // The own tile counts with those of the centre [TC-13].
   void score(State& state) const noexcept {
-    state.front.for_each(
-        [&](int symbol) { take(state, symbol, state.centre[symbol], state.centre[symbol] + 1); });
+    for_each_bit(state.front.members(), [&](int symbol) {
+      take(state, symbol, state.centre[symbol], state.centre[symbol] + 1);
+    });
     state.front = Tiles();
     end_turn(state);
   }

@@ -62,28 +62,24 @@ class ScoreBoard {
         opens_third_area_(terms.gates == Gates::kNone ? 0 : 1),
         opens_fourth_area_(terms.gates == Gates::kNone ? 0 : kEndOfSecondArea + 1),
         raise_(terms.gates == Gates::kStrict ? 0 : kClearOfGates) {
-    for (int hole = 0; hole <= kLastHole; ++hole) {
-      const int border = hole <= kEndOfSecondArea  ? kEndOfSecondArea
-                         : hole <= kEndOfThirdArea ? kEndOfThirdArea
-                                                   : terms.last_hole;
-      free_to_[hole] = terms.gates == Gates::kNone ? terms.last_hole : border;
-    }
     for (Seat seat = 0; seat + 1 < terms.players; ++seat) next_[seat] = to_byte(seat + 1);
   }
 
   // --- Rules -------------------------------------------------------------------------------------
 
-  // Moves a peg of the seat whose turn it is, hole by hole [CC-6]; returns how far it came.
+  // Moves a peg of the seat whose turn it is, hole by hole [CC-6]; returns how far it came. Without
+  // branches: in random play nobody could foresee whether a peg moves or whether a gate stops it.
   constexpr int advance(Race& race, int symbol, int points) const noexcept {
     SymbolCounts& pegs = race.pegs[race.seat];
     const int from = pegs[symbol];
-    int to = from + points;
-    if (to > free_to_[from]) to = std::min(to, furthest(pegs, symbol));
-    if (to == from) return 0;
-    pegs.add(symbol, std::int64_t{to} - from);
-    race.moved = 1;
-    if (to == terms_.last_hole) ++race.pending_bonus;  // [CC-12]
-    return to - from;
+    const int steps = std::min(points, furthest(pegs, symbol) - from);
+    pegs.add(symbol, steps);
+    static_assert(kLastHole < 16);
+    const int moves = (steps + 15) >> 4;  // 1 if there are steps
+    const int arrives = from + steps == terms_.last_hole ? moves : 0;
+    race.moved = to_byte(race.moved | moves);
+    race.pending_bonus = to_byte(race.pending_bonus + arrives);  // [CC-12]
+    return steps;
   }
 
   // Counts the turn and tests for the end, in this order [CC-16], [CC-17], [CC-21];
@@ -177,9 +173,9 @@ class ScoreBoard {
   static constexpr int kEndOfSecondArea = 3, kEndOfThirdArea = 6;
   static constexpr std::uint32_t kClearOfGates = 8;  // a power of two beyond what gates ask for
 
-  // The last hole that the peg may enter: none of the third area while another peg has not left the
-  // first [CC-7], none of the fourth while another has not reached the third [CC-8]. The peg itself
-  // counts only by the strict test [CC-10].
+  // The last hole that the peg may enter or stands on: none of the third area while another peg has
+  // not left the first [CC-7], none of the fourth while another has not reached the third [CC-8].
+  // The peg itself counts only by the strict test [CC-10].
   [[nodiscard]] constexpr int furthest(SymbolCounts pegs, int symbol) const noexcept {
     const SymbolCounts others = pegs.raised(symbol, raise_);
     if (others.all_keep(opens_fourth_area_)) return terms_.last_hole;
@@ -191,7 +187,6 @@ class ScoreBoard {
   SymbolCounts::Bound opens_third_area_, opens_fourth_area_;
   std::uint32_t raise_;                  // takes the moving peg out of the test of the gates
   std::uint8_t next_[kMaxPlayers] = {};  // seat in turn
-  int free_to_[kLastHole + 1] = {};      // by hole: how far there is no gate
 };
 
 // --- Options -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // score board, tiles, dice by face.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
@@ -93,11 +94,21 @@ class PerSymbol {
     while (all_at_least(lowest + 1)) ++lowest;
     return lowest;
   }
-  // 1 for each symbol with the lowest number, the first to fall short of a rising bound.
+  // 1 for each symbol with the lowest number. From the highest bit on only those without it stay,
+  // unless there are none; less 1, because then no set is the largest number.
   [[nodiscard]] constexpr PerSymbol lowest_ones() const {
-    Word missing = kTops - word_;
-    while ((missing & kTops) == 0) missing += kOnes;
-    return PerSymbol((missing >> (Bits - 1)) & kOnes);
+    Word stay = kOnes - 1;
+    for (int bit = Bits - 2; bit >= 0; --bit) {
+      stay = std::min<Word>(((stay + 1) & (~word_ >> bit)) - 1, stay);
+    }
+    return PerSymbol(stay + 1);
+  }
+  // The symbols with a number of one or more, a bit for each.
+  [[nodiscard]] constexpr std::uint32_t members() const {
+    const Word ones = at_least(1).word_;
+    const Word pairs = (ones | ones >> (Bits - 1)) & kPairs;  // of neighbours, side by side
+    return static_cast<std::uint32_t>(pairs | pairs >> (2 * Bits - 2) | pairs >> (4 * Bits - 4)) &
+           ((1 << kSymbols) - 1);
   }
 
   [[nodiscard]] constexpr std::array<std::uint8_t, kSymbols> numbers() const {
@@ -127,6 +138,7 @@ class PerSymbol {
   }
   static constexpr Word kOnes = make_ones();
   static constexpr Word kTops = kOnes << (Bits - 1);
+  static constexpr Word kPairs = Word{3} | Word{3} << (2 * Bits) | Word{3} << (4 * Bits);
 
   static constexpr int last(Word word) { return static_cast<int>((word >> kLast) & kField); }
 
