@@ -62,7 +62,9 @@ class ScoreBoard {
         opens_third_area_(terms.gates == Gates::kNone ? 0 : 1),
         opens_fourth_area_(terms.gates == Gates::kNone ? 0 : kEndOfSecondArea + 1),
         raise_(terms.gates == Gates::kStrict ? 0 : kClearOfGates) {
-    for (Seat seat = 0; seat + 1 < terms.players; ++seat) next_[seat] = to_byte(seat + 1);
+    for (Seat seat = 0; seat < kMaxPlayers; ++seat) {
+      next_[seat] = to_byte(seat + 1 < terms.players ? seat + 1 : 0);
+    }
   }
 
   // --- Rules -------------------------------------------------------------------------------------
