@@ -12,7 +12,8 @@ returns and positions, and 100 of them are compared at every node:
 In mixtures and variants, games with many turns are cut short by the option that caps their length. At every node the engines are
 asked who acts, what may happen with which probability and for the whole position as bytes; scores, dict, texts, hash, masks,
 observations of each seat and resampled positions, which follow from these bytes, are compared at all nodes of one more game of a
-seating, elsewhere each at one node in so many (`lockstep.PERIOD`) and at the end. `python -m tests.deep_parity` plays as many games as one likes.
+seating, elsewhere each at one node in so many (`lockstep.PERIOD`) and at the end. `python -m tests.deep_parity` plays as many games
+as one likes.
 """
 
 from __future__ import annotations

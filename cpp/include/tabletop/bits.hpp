@@ -43,8 +43,8 @@ inline constexpr std::uint64_t kEachLane = [] {
   return word;
 }();
 
-// How many lanes have their highest bit set: not all sixteen of four bits. There is no other bit,
-// nor one in a last lane that is cut off.
+// How many lanes have their highest bit set, the only bit that any may have. Sixteen lanes of four
+// bits must not all have it, nor a last lane that is cut off.
 template <int Bits>
 constexpr std::uint64_t count_highest(std::uint64_t lanes) {
 #if defined(__POPCNT__)

@@ -133,7 +133,7 @@ class Indigo {
 
   // By the same steps, but a decision is placed as it is chosen, without the way over its id. What
   // the next seat places is chosen as soon as the cell is covered: no track has a say in it, and
-  // while the processor waits for the choice it links the tracks.
+  // while the processor waits for the choice it links the tracks. Inlined as the free playout() is.
   [[gnu::always_inline]] int playout(State& state, Rng& rng) const noexcept {
     while (state.phase == Phase::kDeal || state.phase == Phase::kDraw) {
       draw(state, pick_outcome(state, rng));
@@ -149,7 +149,7 @@ class Indigo {
       next = choose(state, next_seat_[state.seat], rng);
       link(state, placement);
       ++decisions;
-      if (state.gems == 0) {  // neither tile nor choice, then
+      if (state.gems == 0) {  // at once [IN-41]: neither tile nor choice, then
         state.phase = Phase::kOver;
         rng = before;
         return decisions;

@@ -129,6 +129,7 @@ class Match {
       finish_game(state);
   }
 
+  // Game by game, each as its own rules play it out.
   int playout(State& state, Rng& rng) const noexcept {
     int decisions = 0;
     while (!is_over(state)) {
