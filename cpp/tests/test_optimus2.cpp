@@ -89,11 +89,79 @@ TABLETOP_TEST(open_rows_are_gathered_from_the_columns) {
     for (int number = 1; number <= kFaces; ++number) {
       Sheet sheet{};
       for (int row = 0; row < kRows; ++row) {
-        if ((marks >> row & 1) != 0) sheet.silver |= 1U << (kFaces * row + number - 1);
+        if ((marks >> row & 1) != 0) sheet.marked |= silver_bit(row, number);
       }
       TABLETOP_CHECK_EQUAL(sheet.open_rows(number), ~marks & 0xF);
       TABLETOP_CHECK_EQUAL(sheet.open_rows(number % kFaces + 1), 0xFU);
     }
+  }
+}
+
+TABLETOP_TEST(cells_read_as_they_were_put_and_open_where_they_are_not_marked) {
+  Rng rng(1);
+  for (int i = 0; i < 1000; ++i) {
+    Sheet sheet{};
+    std::uint32_t silver = 0, yellow = 0;
+    for (int row = 0; row < kRows; ++row) {
+      const auto numbers = static_cast<std::uint32_t>(rng.below(1U << kFaces));
+      sheet.put_silver_row(row, numbers);
+      TABLETOP_CHECK_EQUAL(sheet.silver_row(row), numbers);
+      silver |= (~numbers & 0x3F) << (kFaces * row);
+    }
+    for (int cell = 0; cell < kYellowCells; ++cell) {
+      const auto marks = static_cast<int>(rng.below(3));
+      sheet.put_yellow_cell(cell, marks);
+      TABLETOP_CHECK_EQUAL(sheet.yellow_cell(cell), marks);
+      if (marks == 0) yellow |= 1U << cell;
+      if (marks == 1) yellow |= 1U << (kYellowCells + cell);
+    }
+    TABLETOP_CHECK_EQUAL(sheet.open_silver(), silver);
+    TABLETOP_CHECK_EQUAL(sheet.open_yellow(), yellow);
+    TABLETOP_CHECK_EQUAL(sheet.can_mark(Area::kSilver), silver != 0);
+    TABLETOP_CHECK_EQUAL(sheet.can_mark(Area::kYellow), yellow != 0);
+  }
+}
+
+TABLETOP_TEST(silver_cells_crossed_together_earn_what_they_do_one_row_after_another) {
+  Rng rng(2);
+  std::size_t most = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    Sheet together{};
+    for (int row = 0; row < kRows; ++row) {  // two of three cells are crossed
+      together.put_silver_row(row, static_cast<std::uint32_t>(rng.below(64) | rng.below(64)));
+    }
+    Sheet apart = together;
+    DueList due{}, expected{};
+    std::uint64_t cells = 0;
+    for (int row = 0; row < kRows; ++row) {
+      if (rng.below(4) == 0) continue;
+      const auto number = static_cast<int>(rng.below(kFaces)) + 1;
+      const bool open = (apart.open_rows(number) >> row & 1) != 0;
+      cells |= silver_bit(row, number);
+      apart.put_silver_row(row, 1U << (number - 1));
+      if (open && apart.open_rows(number) == 0) expected.push_back(kSilverColumn[number - 1]);
+    }
+    together.cross_silver(cells, due);
+    TABLETOP_CHECK(due == expected);
+    TABLETOP_CHECK_EQUAL(together.marked, apart.marked);
+    most = std::max(most, static_cast<std::size_t>(due.size()));
+  }
+  TABLETOP_CHECK(most > 1);
+}
+
+TABLETOP_TEST(dice_thrown_at_once_show_what_they_show_one_by_one) {
+  for (unsigned hand = 1; hand <= kAllDice; ++hand) {
+    Dice at_once = dice_showing({1, 2, 3, 4, 5, 6});
+    at_once.take_up(static_cast<DiceSet>(hand));
+    Dice one_by_one = at_once;
+    Rng rng(hand), same = rng;
+    at_once.throw_all(rng);
+    while (one_by_one.in_hand != 0) {
+      one_by_one.show(one_by_one.next(), static_cast<int>(same.below(kFaces)) + 1);
+    }
+    TABLETOP_CHECK_EQUAL(at_once.faces, one_by_one.faces);
+    TABLETOP_CHECK_EQUAL(at_once.in_hand, 0);
+    TABLETOP_CHECK(rng == same);
   }
 }
 
@@ -135,6 +203,26 @@ TABLETOP_TEST(marks_and_choices_keep_the_order_of_their_ids) {
       TABLETOP_CHECK(area_of_mark(mark) == area_of_choice(choice));
       last = mark;
     }
+  }
+}
+
+TABLETOP_TEST(choices_become_marks_together_as_they_do_one_by_one) {
+  Rng rng(3);
+  const auto die = [&] { return static_cast<int>(rng.below(kFaces)) + 1; };
+  for (int i = 0; i < 10'000; ++i) {
+    const int sum = die() + die();
+    const std::array<int, kAreas> faces{die(), die(), sum, die(), die()};
+    auto choices = static_cast<std::uint32_t>(rng.below(1U << kChoices));
+    ActionSet<kActions> together, expected;
+    for (int choice = 0; choice < kChoices; ++choice) {
+      const int face = faces[static_cast<std::size_t>(area_of_choice(choice))];
+      const int mark = mark_of_choice(choice, face, sum);
+      const bool none = choice == kYellowChoice + 1 || choice == kYellowChoice + 3;
+      if (none && cells_of(face).second == kNoCell) choices &= ~(1U << choice);
+      if ((choices >> choice & 1) != 0) expected.add(kOwnPick + mark);
+    }
+    add_marks(kOwnPick, choices | 1U << kChoices, faces, together);
+    TABLETOP_CHECK(std::ranges::equal(together.words(), expected.words()));
   }
 }
 

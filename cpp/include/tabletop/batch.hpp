@@ -50,11 +50,7 @@ class LanesOf {
 
   // To be called when the position of a lane has changed: on to the next decision, or to the end.
   void arrive(std::size_t i) const noexcept {
-    Seat player = game_.current_player(state(i));
-    while (player == kChance) {
-      game_.apply(state(i), pick_outcome(game_, state(i), lanes_.rngs[i]));
-      player = game_.current_player(state(i));
-    }
+    const Seat player = resolve_chance(game_, state(i), lanes_.rngs[i]);
     lanes_.players[i] = player;
     ActionSet<G::kMaxActions> actions;
     if (player != kTerminal) game_.legal_actions(state(i), actions);

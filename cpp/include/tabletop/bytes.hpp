@@ -15,11 +15,7 @@ namespace tabletop {
 
 class ByteWriter {
  public:
-  void u8(int value) {
-    if (size_ == room_.size()) [[unlikely]]
-      grow(1);
-    room_[size_++] = static_cast<std::uint8_t>(value);
-  }
+  void u8(int value) { *claim(1) = static_cast<std::uint8_t>(value); }
   void u16(std::size_t value) {
     u8(static_cast<int>(value & 0xFF));
     u8(static_cast<int>((value >> 8) & 0xFF));
@@ -32,13 +28,17 @@ class ByteWriter {
   void each_u8(const Range& range) {
     if constexpr (std::convertible_to<const Range&, std::span<const std::uint8_t>>) {
       const std::span<const std::uint8_t> bytes = range;
-      if (room_.size() - size_ < bytes.size()) [[unlikely]]
-        grow(bytes.size());
-      std::ranges::copy(bytes, room_.begin() + static_cast<std::ptrdiff_t>(size_));
-      size_ += bytes.size();
+      std::ranges::copy(bytes, claim(bytes.size()));
     } else {
-      for (const auto& value : range) u8(static_cast<int>(value));
+      std::uint8_t* to = claim(static_cast<std::size_t>(std::ranges::size(range)));
+      for (const auto& value : range) *to++ = static_cast<std::uint8_t>(value);
     }
+  }
+  // Byte i as value(i).
+  template <class Values>
+  void each_u8(int count, Values&& value) {
+    std::uint8_t* const to = claim(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(value(i));
   }
   // A list that says its length first.
   template <class Range>
@@ -56,6 +56,13 @@ class ByteWriter {
   void clear() { size_ = 0; }
 
  private:
+  // Where the next `count` bytes go.
+  std::uint8_t* claim(std::size_t count) {
+    if (room_.size() - size_ < count) [[unlikely]]
+      grow(count);
+    size_ += count;
+    return room_.data() + (size_ - count);
+  }
   [[gnu::noinline]] void grow(std::size_t more) { room_.resize(size_ + more + kRoom); }
 
   static constexpr std::size_t kRoom = 512;  // more than most positions need

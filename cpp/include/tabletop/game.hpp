@@ -128,6 +128,12 @@ template <class G>
 concept PlaysOut = requires(const G& game, typename G::State& state, Rng& rng) {
   { game.playout(state, rng) } noexcept -> std::same_as<int>;
 };
+// Optional: a game that passes the chance nodes up to the next decision, or the end, faster than
+// one by one, by the same draws.
+template <class G>
+concept ResolvesChance = requires(const G& game, typename G::State& state, Rng& rng) {
+  { game.resolve_chance(state, rng) } noexcept -> std::same_as<void>;
+};
 
 // What a seat hears of an outcome that it does not see, whichever it is.
 inline constexpr std::string_view kHiddenOutcome = "draw (hidden)";

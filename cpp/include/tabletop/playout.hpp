@@ -29,18 +29,31 @@ Action pick_outcome(const G& game, const typename G::State& state, Rng& rng) noe
   }
 }
 
+// On to the next decision, or the end; returns the seat to act there, or kTerminal.
+template <GameRules G>
+[[gnu::always_inline]] inline Seat resolve_chance(const G& game, typename G::State& state,
+                                                  Rng& rng) noexcept {
+  if constexpr (ResolvesChance<G>) {
+    game.resolve_chance(state, rng);
+    return game.current_player(state);
+  } else {
+    for (;;) {
+      const Seat player = game.current_player(state);
+      if (player != kChance) return player;
+      game.apply(state, pick_outcome(game, state, rng));
+    }
+  }
+}
+
 // Plays the position to its end and returns the number of decisions taken. Always inlined, however
 // many callers it has: the compiler makes most of rules that it sees beside the position.
 template <GameRules G>
 [[gnu::always_inline]] inline int playout(const G& game, typename G::State& state,
                                           Rng& rng) noexcept {
   if constexpr (PlaysOut<G>) return game.playout(state, rng);
-  for (int decisions = 0;;) {
-    const Seat player = game.current_player(state);
-    if (player == kTerminal) return decisions;
-    const bool chance = player == kChance;
-    game.apply(state, chance ? pick_outcome(game, state, rng) : pick_action(game, state, rng));
-    decisions += chance ? 0 : 1;
+  for (int decisions = 0;; ++decisions) {
+    if (resolve_chance(game, state, rng) == kTerminal) return decisions;
+    game.apply(state, pick_action(game, state, rng));
   }
 }
 

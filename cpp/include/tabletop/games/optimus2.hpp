@@ -138,9 +138,16 @@ class Optimus2 {
   [[nodiscard]] bool is_truncated(const State& /*state*/) const noexcept { return false; }
 
   void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
+    using namespace optimus2;
     const Menu menu = menu_of(state);
     if (!menu.picks) return actions.add_bits(menu.first, menu.bits);
-    for_each_bit(menu.bits, [&](int bit) { actions.add(action_of(state, menu, bit)); });
+    actions.add_bits(menu.first, menu.bits & ((1U << kFirstPick) - 1));
+    const std::uint32_t choices = menu.bits >> kFirstPick;
+    const auto face = [&](Die die) { return state.dice.face(die); };
+    const int sum = state.dice.sum(), white = face(kWhite);
+    add_marks(kOwnPick, choices, {face(kSilver), face(kYellow), sum, face(kGreen), face(kPink)},
+              actions);
+    add_marks(kWhitePick, choices >> kChoices, {white, white, sum, white, white}, actions);
   }
 
   // The same choice as from the list.
@@ -172,6 +179,19 @@ class Optimus2 {
   }
 
   void apply(State& state, Action action) const noexcept;
+
+  void resolve_chance(State& state, Rng& rng) const noexcept {
+    for (;;) {
+      if (is_roll(state)) {
+        state.dice.throw_all(rng);
+        end_roll(state);
+      } else if (state.phase == Phase::kTray) {
+        lay_tray(state, pick_outcome(state, rng));
+      } else {
+        return;
+      }
+    }
+  }
 
   void scores(const State& state, std::span<int> scores) const noexcept {
     for (Seat seat = 0; seat < players_; ++seat) {
@@ -272,7 +292,8 @@ class Optimus2 {
   void offer_extra_dice(State& state) const noexcept;
   void close_window(State& state) const noexcept;
   void ask_passive(State& state) const noexcept;
-  void lay_tray(State& state, DiceSet trio) const noexcept;
+  void lay_tray(State& state, Action outcome) const noexcept;
+  void lay_lowest(State& state, DiceSet trio) const noexcept;
 
   [[nodiscard]] Value describe(const State& state, std::optional<Seat> observer) const;
   void check(const State& state) const;
@@ -339,17 +360,15 @@ inline Optimus2::Menu Optimus2::menu_of(const State& state) const noexcept {
 inline std::uint32_t Optimus2::picks(const State& state, DiceSet dice) noexcept {
   using namespace optimus2;
   const Sheet& sheet = own_sheet(state);
-  std::uint32_t own = 0;
+  const std::uint64_t open = sheet.open();
+  const auto cells = [&](Die die) {  // those of its number
+    return static_cast<std::uint32_t>(open >> (8 * (state.dice.face(die) - 1)) & 0xFF);
+  };
   const std::uint32_t lines = sheet.line_choices(state.dice.sum());
-  if ((dice >> kSilver & 1) != 0) own |= sheet.open_rows(state.dice.face(kSilver));
-  if ((dice >> kYellow & 1) != 0) {
-    own |= sheet.yellow_choices(state.dice.face(kYellow)) << kYellowChoice;
-  }
-  own |= lines & (std::uint32_t{dice} >> kBlue & 7) << kBlueChoice;
-  if ((dice >> kWhite & 1) == 0) return own;
-  const int face = state.dice.face(kWhite);
-  return own | (sheet.open_rows(face) | sheet.yellow_choices(face) << kYellowChoice | lines)
-                   << kChoices;
+  constexpr std::uint32_t kRowChoices = (1U << kYellowChoice) - 1;
+  const std::uint32_t own =
+      (cells(kSilver) & kRowChoices) | (cells(kYellow) & ~kRowChoices) | lines;
+  return (own | (cells(kWhite) | lines) << kChoices) & kChoicesOf[dice];
 }
 
 // [O2-61, O2-62] A field die stands in when no platter die can be marked.
@@ -383,9 +402,7 @@ inline void Optimus2::apply(State& state, Action action) const noexcept {
 
 inline void Optimus2::act(State& state, Action action) const noexcept {
   using namespace optimus2;
-  if (state.phase == Phase::kTray) {
-    return lay_tray(state, kTrio[static_cast<std::size_t>(action - kTrioOutcome)]);
-  }
+  if (state.phase == Phase::kTray) return lay_tray(state, action);
   if (state.cascade != kNoCascade || !state.due.empty()) return mark_freely(state, action);
   if (state.phase == Phase::kReturn) return take_back(state, action);
   if (action == kPass) return go_on(state);
@@ -461,7 +478,7 @@ inline void Optimus2::end_roll(State& state) const noexcept {
     return;
   }
   const Dice::Lowest lowest = state.dice.lowest();
-  if (lowest.decided()) return lay_tray(state, static_cast<DiceSet>(lowest.sure | lowest.tied));
+  if (lowest.decided()) return lay_lowest(state, static_cast<DiceSet>(lowest.sure | lowest.tied));
   state.phase = Phase::kTray;
 }
 
@@ -516,12 +533,12 @@ inline void Optimus2::cascade(State& state, DiceSet swept, DueList& earned) cons
     swept = static_cast<DiceSet>(swept | state.dice.pool);
   }
   Sheet& sheet = own_sheet(state);
+  std::uint64_t cells = 0;
   for (int row = 0; row < kRows; ++row) {
     const Die die = kDieOfRow[row];
-    if ((swept >> die & 1) == 0) continue;
-    const int cell = kFaces * row + state.dice.face(die) - 1;
-    if ((sheet.open_silver() >> cell & 1) != 0) sheet.cross_silver(cell, earned);
+    cells |= (std::uint64_t{swept} >> die & 1) * silver_bit(row, state.dice.face(die));
   }
+  sheet.cross_silver(cells, earned);
   const bool white = (swept >> kWhite & 1) != 0;
   if (!white && (swept >> kSilver & 1) == 0) return;
   if (sheet.open_rows(state.dice.face(white ? kWhite : kSilver)) == 0) return;
@@ -564,7 +581,7 @@ inline void Optimus2::settle(State& state, const DueList& earned) const noexcept
 inline bool Optimus2::applicable(const State& state, Bonus choice) noexcept {
   const Sheet& sheet = own_sheet(state);
   if (choice == Bonus::kAnyArea) return sheet.open_areas() != 0;
-  return sheet.open_marks(area_of(choice)) != 0;
+  return sheet.can_mark(area_of(choice));
 }
 
 // Nothing is due any more: the next step of the phase.
@@ -616,7 +633,11 @@ inline void Optimus2::ask_passive(State& state) const noexcept {
   if (passive_picks(state) == 0) open_window(state);
 }
 
-inline void Optimus2::lay_tray(State& state, DiceSet trio) const noexcept {
+inline void Optimus2::lay_tray(State& state, Action outcome) const noexcept {
+  lay_lowest(state, optimus2::kTrio[static_cast<std::size_t>(outcome - kTrioOutcome)]);
+}
+
+inline void Optimus2::lay_lowest(State& state, DiceSet trio) const noexcept {
   state.dice.put_trio(trio);
   ask_passive(state);
 }
@@ -646,6 +667,7 @@ inline SeatSet Optimus2::winners(const State& state) const noexcept {
 
 namespace tabletop {
 
-static_assert(GameRules<Optimus2> && PicksActions<Optimus2> && PicksOutcomes<Optimus2>);
+static_assert(GameRules<Optimus2> && PicksActions<Optimus2> && PicksOutcomes<Optimus2> &&
+              ResolvesChance<Optimus2>);
 
 }  // namespace tabletop

@@ -39,13 +39,11 @@ constexpr BonusCounts triggered(const Sheet& sheet, int rounds) {
   }
   for (std::size_t cell = 0; cell < kYellowCells; ++cell) {
     const auto lines = kYellowLines[cell];
-    const auto first_of = [&](unsigned line) {
-      return std::countr_zero(line) == static_cast<int>(cell);
+    const auto complete = [&](std::uint64_t line) {  // told at the cell of its lowest bit
+      return (line & (0 - line)) == kCircleBit[cell] && (line & ~sheet.marked) == 0;
     };
-    trigger(kYellowRow[kYellowGrid[cell].row],
-            first_of(lines.row) && (lines.row & ~sheet.circled) == 0);
-    trigger(kYellowColumn[kYellowGrid[cell].column],
-            first_of(lines.column) && (lines.column & ~sheet.circled) == 0);
+    trigger(kYellowRow[kYellowGrid[cell].row], complete(lines.row));
+    trigger(kYellowColumn[kYellowGrid[cell].column], complete(lines.column));
   }
   for (int space = 0; space < kSpaces; ++space) {
     trigger(kBlueBonus[space], space < sheet.blue.size());

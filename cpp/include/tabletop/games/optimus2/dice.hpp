@@ -8,6 +8,7 @@
 
 #include "tabletop/bits.hpp"
 #include "tabletop/games/optimus2/printed.hpp"
+#include "tabletop/rng.hpp"
 
 namespace tabletop::optimus2 {
 
@@ -36,14 +37,20 @@ inline constexpr auto kTrio = [] {
   return trios;
 }();
 
-// The outcomes whose trio has the die.
-constexpr std::uint32_t trios_with(int die) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < kTrios; ++i) bits |= (std::uint32_t{kTrio[i]} >> die & 1) << i;
-  return bits;
-}
-inline constexpr std::array kTriosWith{trios_with(0), trios_with(1), trios_with(2),
-                                       trios_with(3), trios_with(4), trios_with(5)};
+// By a set of dice: the outcomes whose trio has all of them, and those whose trio has no others.
+struct Trios {
+  std::uint32_t with[kAllDice + 1] = {}, within[kAllDice + 1] = {};
+
+  constexpr Trios() {
+    for (unsigned dice = 0; dice <= kAllDice; ++dice) {
+      for (std::size_t i = 0; i < kTrios; ++i) {
+        with[dice] |= std::uint32_t{(kTrio[i] & dice) == dice} << i;
+        within[dice] |= std::uint32_t{(kTrio[i] & dice) == kTrio[i]} << i;
+      }
+    }
+  }
+};
+inline constexpr Trios kTriosOf;
 
 // [O2-5] A die in hand, about to be thrown, lies in the pool and has no face.
 struct Dice {
@@ -102,6 +109,14 @@ struct Dice {
     faces |= static_cast<std::uint64_t>(face) << (8 * die);
   }
 
+  // All in hand, one after another.
+  constexpr void throw_all(Rng& rng) {
+    std::uint64_t shown = faces;
+    for_each_bit(in_hand, [&](int die) { shown |= (rng.below(kFaces) + 1) << (8 * die); });
+    faces = shown;
+    in_hand = 0;
+  }
+
   // Moves the die to a field and the lower dice of the pool to the platter; returns these.
   constexpr DiceSet pick(int die) {
     pool = static_cast<DiceSet>(pool & ~only(die));
@@ -131,25 +146,17 @@ struct Dice {
     [[nodiscard]] constexpr bool decided() const { return count_bits(sure | tied) == 3; }
     // The possible trios, bit by outcome.
     [[nodiscard]] constexpr std::uint32_t trios() const {
-      std::uint32_t bits = (1U << kTrios) - 1;
-      for (std::size_t die = 0; die < kDice; ++die) {
-        if ((sure >> die & 1) != 0) {
-          bits &= kTriosWith[die];
-        } else if ((tied >> die & 1) == 0) {
-          bits &= ~kTriosWith[die];
-        }
-      }
-      return bits;
+      return kTriosOf.with[sure] & kTriosOf.within[sure | tied];
     }
   };
 
   [[nodiscard]] constexpr Lowest lowest() const {
-    DiceSet sure = 0;
-    for (int face = 1;; ++face) {
-      const DiceSet upto = below(face + 1);
-      if (count_bits(upto) >= 3) return {sure, static_cast<DiceSet>(upto & ~sure)};
-      sure = upto;
-    }
+    std::uint64_t upto = 0;  // a lane for each face: how many dice show it or less
+    for (int die = 0; die < kDice; ++die) upto += kEachLane<4> << (4 * (face(die) - 1));
+    // The third die shows the face after those with fewer than three.
+    const auto less = static_cast<int>(count_upto<4>(upto, 2));
+    const DiceSet sure = below(less + 1);
+    return {sure, static_cast<DiceSet>(below(less + 2) & ~sure)};
   }
 
   constexpr void put_trio(DiceSet trio) {

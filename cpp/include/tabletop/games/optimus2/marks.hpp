@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "tabletop/action_set.hpp"
 #include "tabletop/games/optimus2/printed.hpp"
 #include "tabletop/types.hpp"
 
@@ -63,6 +64,19 @@ constexpr Area area_of_choice(int choice) {
                                   : Area::kPink;
 }
 
+// What a set of dice may choose: those in their own areas, above them the white die.
+inline constexpr auto kChoicesOf = [] {
+  std::array<std::uint32_t, 1 << kDice> choices{};
+  for (std::size_t dice = 0; dice < choices.size(); ++dice) {
+    for (int choice = 0; choice < kChoices; ++choice) {
+      const Die own = kDieOfArea[static_cast<int>(area_of_choice(choice))];
+      choices[dice] |= static_cast<std::uint32_t>(dice >> own & 1) << choice;
+      choices[dice] |= static_cast<std::uint32_t>(dice >> kWhite & 1) << (kChoices + choice);
+    }
+  }
+  return choices;
+}();
+
 inline constexpr int kNoCell = kYellowCells;
 
 // The yellow cells that show a number; kNoCell in place of a second one.
@@ -91,6 +105,25 @@ constexpr int mark_of_choice(int choice, int face, int sum) {
   return choice == kBlueChoice    ? kBlueMark + sum - kLowestSum
          : choice == kGreenChoice ? kGreenMark + face - 1
                                   : kPinkMark + face - 1;
+}
+
+// Adds first + mark for the marks behind all choices, of dice that show `faces` by area, in blue
+// the sum; what lies above the choices is left out.
+inline void add_marks(Action first, std::uint32_t choices, const std::array<int, kAreas>& faces,
+                      ActionSet<kActions>& actions) {
+  const auto [silver, yellow, sum, green, pink] = faces;
+  const auto mark = [&](int choice, int at) { return std::uint64_t{choices >> choice & 1} << at; };
+  // The rows as every sixth bit.
+  std::uint64_t marks = std::uint64_t{(choices & 0xF) * 0x8421 & 0x041041} << (silver - 1);
+  const CellPair cells = cells_of(yellow);
+  marks |= mark(kYellowChoice, kCircleMark + cells.first) |
+           mark(kYellowChoice + 1, kCircleMark + cells.second) |
+           mark(kYellowChoice + 2, kCrossMark + cells.first) |
+           mark(kYellowChoice + 3, kCrossMark + cells.second) |
+           mark(kBlueChoice, kBlueMark + sum - kLowestSum);
+  actions.add_bits(first, marks);
+  actions.add_bits(first + kGreenMark, mark(kGreenChoice, green - 1) |
+                                           mark(kPinkChoice, kPinkMark - kGreenMark + pink - 1));
 }
 
 }  // namespace tabletop::optimus2

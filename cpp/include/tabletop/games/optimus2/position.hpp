@@ -145,7 +145,7 @@ inline std::string silver_text(const Sheet& sheet) {
   for (int row = 0; row < kRows; ++row) {
     Cells cells;
     for (int column = 0; column < kFaces; ++column) {
-      cells.emplace_back((sheet.silver >> (kFaces * row + column) & 1) != 0 ? "x" : ".");
+      cells.emplace_back((sheet.silver_row(row) >> column & 1) != 0 ? "x" : ".");
     }
     text += sheet_line(std::string("  ") + kRowNames[row], cells);
   }
@@ -159,8 +159,8 @@ inline std::string yellow_text(const Sheet& sheet) {
     for (int cell = 0; cell < kYellowCells; ++cell) {
       if (kYellowGrid[cell].row != row) continue;
       std::string number = std::to_string(kYellowGrid[cell].value);
-      if ((sheet.circled >> cell & 1) != 0) number.insert(0, 1, '(').append(")");
-      if ((sheet.crossed >> cell & 1) != 0) number = "(X)";
+      if (sheet.yellow_cell(cell) == 1) number.insert(0, 1, '(').append(")");
+      if (sheet.yellow_cell(cell) == 2) number = "(X)";
       cells[static_cast<std::size_t>(kYellowGrid[cell].column)] = number;
     }
     cells.push_back(mark_of(kYellowRow[row]));
@@ -234,8 +234,7 @@ inline Value silver_value(const Sheet& sheet) {
   Value::Dict rows;
   for (int row = 0; row < kRows; ++row) {
     Value::List numbers;
-    for_each_bit(sheet.silver >> (kFaces * row) & 0x3F,
-                 [&](int column) { numbers.emplace_back(column + 1); });
+    for_each_bit(sheet.silver_row(row), [&](int column) { numbers.emplace_back(column + 1); });
     rows.emplace_back(kRowNames[row], std::move(numbers));
   }
   return rows;
@@ -244,7 +243,7 @@ inline Value silver_value(const Sheet& sheet) {
 inline Value yellow_value(const Sheet& sheet) {
   Value::List cells;
   for (int cell = 0; cell < kYellowCells; ++cell) {
-    cells.emplace_back((sheet.circled >> cell & 1) + (sheet.crossed >> cell & 1));
+    cells.emplace_back(sheet.yellow_cell(cell));
   }
   return cells;
 }
@@ -294,14 +293,12 @@ inline Sheet read_sheet(const DictReader& in) {
   const DictReader silver = in.at("silver");
   silver.expect_keys({"yellow", "blue", "green", "pink"});
   for (int row = 0; row < kRows; ++row) {
-    sheet.silver |= read_numbers(silver.at(kRowNames[row]), 1, kFaces) << (kFaces * row);
+    sheet.put_silver_row(row, read_numbers(silver.at(kRowNames[row]), 1, kFaces));
   }
   const DictReader yellow = in.at("yellow");
   (void)yellow.length(kYellowCells, kYellowCells);
   for (int cell = 0; cell < kYellowCells; ++cell) {
-    const int marks = yellow.at(cell).integer(0, 2);
-    if (marks > 0) sheet.circled = static_cast<std::uint16_t>(sheet.circled | 1U << cell);
-    if (marks > 1) sheet.crossed = static_cast<std::uint16_t>(sheet.crossed | 1U << cell);
+    sheet.put_yellow_cell(cell, yellow.at(cell).integer(0, 2));
   }
   sheet.blue = read_line(in.at("blue"), kLowestSum, kHighestSum);
   sheet.green = read_line(in.at("green"), 1, kHighestGreen);
@@ -454,9 +451,16 @@ inline void Optimus2::observe(const State& state, Seat observer,
   const auto line = [&](const Line& entries) {
     for (int i = 0; i < kSpaces; ++i) out.number(i < entries.size() ? entries[i] : 0);
   };
-  for (const Sheet& sheet : sheets) bits(sheet.silver, kSilverCells);
-  for (const Sheet& sheet : sheets) bits(sheet.circled, kYellowCells);
-  for (const Sheet& sheet : sheets) bits(sheet.crossed, kYellowCells);
+  for (const Sheet& sheet : sheets) {
+    for (int row = 0; row < kRows; ++row) bits(sheet.silver_row(row), kFaces);
+  }
+  for (const int marks : {1, 2}) {
+    for (const Sheet& sheet : sheets) {
+      for (int cell = 0; cell < kYellowCells; ++cell) {
+        out.number(sheet.yellow_cell(cell) >= marks ? 1 : 0);
+      }
+    }
+  }
   for (const Sheet& sheet : sheets) line(sheet.blue);
   for (const Sheet& sheet : sheets) line(sheet.green);
   for (const Sheet& sheet : sheets) line(sheet.pink);
@@ -476,12 +480,8 @@ inline void Optimus2::observe(const State& state, Seat observer,
 namespace optimus2 {
 
 inline void encode_sheet(const Sheet& sheet, ByteWriter& bytes) {
-  for (int row = 0; row < kRows; ++row) {
-    bytes.u8(static_cast<int>(sheet.silver >> (kFaces * row) & 0x3F));
-  }
-  for (int cell = 0; cell < kYellowCells; ++cell) {
-    bytes.u8((sheet.circled >> cell & 1) + (sheet.crossed >> cell & 1));
-  }
+  bytes.each_u8(kRows, [&](int row) { return sheet.silver_row(row); });
+  bytes.each_u8(kYellowCells, [&](int cell) { return sheet.yellow_cell(cell); });
   bytes.list_u8(sheet.blue);
   bytes.list_u8(sheet.green);
   bytes.list_u8(sheet.pink);
@@ -503,13 +503,11 @@ inline Line decode_line(ByteReader& bytes, int low, int high, std::string_view w
 inline Sheet decode_sheet(ByteReader& bytes) {
   Sheet sheet{};
   for (int row = 0; row < kRows; ++row) {
-    const int marks = bytes.u8(0, (1 << kFaces) - 1, "a silver row");
-    sheet.silver |= static_cast<std::uint32_t>(marks) << (kFaces * row);
+    const int numbers = bytes.u8(0, (1 << kFaces) - 1, "a silver row");
+    sheet.put_silver_row(row, static_cast<std::uint32_t>(numbers));
   }
   for (int cell = 0; cell < kYellowCells; ++cell) {
-    const int marks = bytes.u8(0, 2, "a yellow cell");
-    if (marks > 0) sheet.circled = static_cast<std::uint16_t>(sheet.circled | 1U << cell);
-    if (marks > 1) sheet.crossed = static_cast<std::uint16_t>(sheet.crossed | 1U << cell);
+    sheet.put_yellow_cell(cell, bytes.u8(0, 2, "a yellow cell"));
   }
   sheet.blue = decode_line(bytes, kLowestSum, kHighestSum, "the blue line");
   sheet.green = decode_line(bytes, 1, kHighestGreen, "the green line");
@@ -533,8 +531,8 @@ inline void Optimus2::encode(const State& state, ByteWriter& bytes) const {
   bytes.u8(state.seat);
   bytes.u8(state.roll);
   bytes.u8(state.cascade);
-  for (int die = 0; die < kDice; ++die) bytes.u8(state.dice.face(die));
-  for (int die = 0; die < kDice; ++die) bytes.u8(static_cast<int>(state.dice.place(die)));
+  bytes.each_u8(kDice, [&](int die) { return state.dice.face(die); });
+  bytes.each_u8(kDice, [&](int die) { return state.dice.place(die); });
   bytes.list_u8(state.due);
   for (Seat seat = 0; seat < players_; ++seat) encode_sheet(state.sheets[seat], bytes);
 }
