@@ -1,10 +1,12 @@
 // The building blocks: bits, sets, lists, random numbers, hashes, bytes, values.
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
 #include "check.hpp"
 #include "tabletop/action_set.hpp"
+#include "tabletop/bools.hpp"
 #include "tabletop/bytes.hpp"
 #include "tabletop/dict_reader.hpp"
 #include "tabletop/fixed_vector.hpp"
@@ -84,6 +86,22 @@ TABLETOP_TEST(spread_bits_puts_each_bit_into_its_byte) {
     const std::uint64_t spread = spread_bits(byte | 0xABCD00);
     for (int i = 0; i < 8; ++i) {
       TABLETOP_CHECK_EQUAL(spread >> (8 * i) & 0xFF, byte >> i & 1);
+    }
+  }
+}
+
+TABLETOP_TEST(bits_are_written_as_bools_and_nothing_behind_them) {
+  Rng rng(7);
+  for (std::size_t count = 0; count <= 256; count += kBoolsAtOnce) {
+    const std::array words{rng.next_u64(), rng.next_u64(), rng.next_u64(), rng.next_u64()};
+    std::array<bool, 256 + kBoolsAtOnce> bools{};
+    bools[count] = bools[count + 1] = true;
+    write_bools(words.data(), count, bools.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      TABLETOP_CHECK_EQUAL(bools[i], (words[i / 64] >> (i % 64) & 1) != 0);
+    }
+    for (std::size_t i = count; i < bools.size(); ++i) {
+      TABLETOP_CHECK_EQUAL(bools[i], i < count + 2);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "tabletop/bools.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/playout.hpp"
 
@@ -111,14 +112,18 @@ class LanesOf {
 
   // The sets of legal actions as one bool per id, a row of `ids` for each lane.
   void masks(std::size_t ids, bool* rows, LaneRange range) const noexcept {
+    const std::size_t padded = (ids + kBoolsAtOnce - 1) / kBoolsAtOnce * kBoolsAtOnce;
+    const bool* const end = rows + range.end() * ids;
     for (std::size_t i = range.first; i < range.end(); ++i) {
-      const std::uint64_t* word = lanes_.legal + i * kWords;
       bool* const row = rows + i * ids;
-      std::size_t id = 0;
-      for (; id + 64 <= ids; id += 64) write_word(*word++, row + id);
-      std::uint64_t rest = id < ids ? *word : 0;
-      for (; id + 8 <= ids; id += 8, rest >>= 8) write_byte(rest & 0xFF, row + id);
-      for (; id < ids; ++id, rest >>= 1) row[id] = (rest & 1) != 0;
+      const std::uint64_t* const legal = lanes_.legal + i * kWords;
+      if (static_cast<std::size_t>(end - row) >= padded) {  // the rows behind it come later
+        write_bools(legal, padded, row);
+      } else {
+        bool bools[64 * kWords];
+        write_bools(legal, padded, bools);
+        std::copy_n(bools, ids, row);
+      }
     }
   }
 
@@ -143,15 +148,6 @@ class LanesOf {
     const char* const bytes = reinterpret_cast<const char*>(&state(i));
     for (std::size_t at = 0; at < sizeof(State); at += 64) __builtin_prefetch(bytes + at, 1);
 #endif
-  }
-
-  // Bit i as bool i.
-  static void write_word(std::uint64_t bits, bool* bools) noexcept {
-    for (int byte = 0; byte < 8; ++byte, bits >>= 8)
-      write_byte(bits & 0xFF, bools + std::ptrdiff_t{8} * byte);
-  }
-  static void write_byte(std::uint64_t bits, bool* bools) noexcept {
-    std::copy_n(kBools.of[bits], 8, bools);
   }
 
   [[nodiscard]] State& state(std::size_t i) const { return static_cast<State*>(lanes_.states)[i]; }

@@ -111,18 +111,6 @@ constexpr std::uint64_t spread_bits(std::uint64_t byte) {
   return ((picked + 0x7F * kEachByte) >> 7) & kEachByte;
 }
 
-// The bits of a byte as bools, the lowest first.
-struct Bools {
-  bool of[256][8] = {};
-
-  constexpr Bools() {
-    for (int byte = 0; byte < 256; ++byte) {
-      for (int i = 0; i < 8; ++i) of[byte][i] = (byte >> i & 1) != 0;
-    }
-  }
-};
-inline constexpr Bools kBools;
-
 // Calls visit(position) for each set bit, ascending.
 template <class Visit>
 constexpr void for_each_bit(std::uint64_t word, Visit&& visit) {
