@@ -61,10 +61,10 @@ class LanesOf {
   // One legal action in each lane whose game is not over. A lane whose game ends starts anew at
   // once if `restart` is set, and stays at the end otherwise.
   void step(const Action* actions, bool restart, LaneRange range) const noexcept {
+    std::fill_n(lanes_.rewards + range.first * seats_, range.count * seats_, 0.0);
+    std::fill_n(lanes_.terminated + range.first, range.count, false);
+    std::fill_n(lanes_.truncated + range.first, range.count, false);
     for (std::size_t i = range.first; i < range.end(); ++i) {
-      const std::span<double> rewards(lanes_.rewards + i * seats_, seats_);
-      std::ranges::fill(rewards, 0.0);
-      lanes_.terminated[i] = lanes_.truncated[i] = false;
       if (lanes_.players[i] == kTerminal) continue;
       if (i + 2 < range.end()) fetch(i + 2);
       game_.apply(state(i), actions[i]);
@@ -72,6 +72,7 @@ class LanesOf {
       if (lanes_.players[i] != kTerminal) continue;
       lanes_.terminated[i] = true;
       lanes_.truncated[i] = game_.is_truncated(state(i));
+      const std::span<double> rewards(lanes_.rewards + i * seats_, seats_);
       utilities(game_, state(i), rewards);
       std::ranges::copy(rewards, lanes_.returns + i * seats_);
       if (!restart) continue;

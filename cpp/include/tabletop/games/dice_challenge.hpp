@@ -118,10 +118,9 @@ class DiceChallenge {
       actions.add_bits(kStop, 0b11);
       return;
     }
+    actions.add_bits(kMatch, state.unused.members());
     for (int source = 0; source < dice_challenge::kFaces; ++source) {
-      const int dice = state.unused[source];
-      actions.add_bits(kMatch + source, dice > 0 ? 1 : 0);
-      actions.add_bits(wild(source, 1, 0), kWildsOf[dice]);
+      actions.add_bits(wild(source, 1, 0), kWildsOf[state.unused[source]]);
     }
   }
 
