@@ -151,10 +151,7 @@ class CardChallenge {
       actions.add_bits(kKeep, 0b11);
       return;
     }
-    const CardPile hand = state.hands[state.race.seat];
-    for (int kind = 0; kind < card_challenge::kKinds; ++kind) {
-      if (hand.count(kind) > 0) actions.add_bits(2 * kind, 0b11);
-    }
+    actions.add_bits(0, state.hands[state.race.seat].kinds().pairs());
   }
 
   // The same choice as from the list, by counting kinds.

@@ -62,6 +62,14 @@ class KindSet {
   [[nodiscard]] constexpr std::uint64_t nth(std::uint64_t k) const {
     return count_upto<4>(upto(), k);
   }
+  // Two bits for each member, at twice its number.
+  [[nodiscard]] constexpr std::uint64_t pairs() const {
+    std::uint64_t pairs = 3 * ones_;
+    pairs = (pairs | pairs >> 2) & 0x0F0F'0F0F'0F0F'0F0FULL;
+    pairs = (pairs | pairs >> 4) & 0x00FF'00FF'00FF'00FFULL;
+    pairs = (pairs | pairs >> 8) & 0x0000'FFFF'0000'FFFFULL;
+    return (pairs | pairs >> 16) & 0xFFFF'FFFF;
+  }
   // All bits of the counts of these kinds.
   [[nodiscard]] constexpr std::uint64_t mask() const { return 0xF * ones_; }
 
