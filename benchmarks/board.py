@@ -50,7 +50,7 @@ def main() -> None:
     if arguments.show:
         board = json.loads(arguments.show.read_text(encoding="utf-8"))
     else:
-        board = run(rounds=3, seconds=0.01) if arguments.quick else run(rounds=7, seconds=0.05)
+        board = run(rounds=3, seconds=0.01) if arguments.quick else run(rounds=21, seconds=0.05)
     if arguments.store:
         RESULTS.mkdir(exist_ok=True)
         path = RESULTS / f"{board['date']}.json"
