@@ -3,9 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-
-#include "tabletop/bits.hpp"
 
 #if defined(__x86_64__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -61,7 +58,7 @@ inline void write_64_bools(std::uint64_t bits, bool* bools) {
 }  // namespace detail
 
 // Bit i of the words as bool i, for `count` bits, which is a multiple of sixteen. Always inlined,
-// as short rows take no longer than the call.
+// as a short row takes no longer than the call.
 [[gnu::always_inline]] inline void write_bools(const std::uint64_t* words, std::size_t count,
                                                bool* bools) {
   for (; count >= 64; count -= 64, bools += 64) detail::write_64_bools(*words++, bools);

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cassert>
 #include <cstdint>
 
 #include "tabletop/bits.hpp"
