@@ -522,7 +522,7 @@ class SequenceNumbers {
 
   // --- Chips and sequences -----------------------------------------------------------------------
 
-  // Inlined although it has two callers.
+  // Inlined although it has two callers: a playout places at nearly every decision.
   [[gnu::always_inline]] void place(State& state, int cell, int card) const noexcept {
     const int team = team_of_[state.seat];
     remove_from_hand(state, state.seat, card);

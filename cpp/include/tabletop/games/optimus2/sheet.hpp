@@ -150,22 +150,7 @@ struct Sheet {
            std::uint32_t{pink.size() < kSpaces} << kPinkChoice;
   }
 
-  // [O2-29] What a ? may mark, as free marks: a bit for each, counted from the area's first mark.
-  [[nodiscard]] constexpr std::uint32_t open_marks(Area area) const {
-    switch (area) {
-      case Area::kSilver:
-        return open_silver();
-      case Area::kYellow:
-        return open_yellow();
-      case Area::kBlue:
-        return blue.size() == kSpaces ? 0 : (1U << (blue_limit() - kLowestSum + 1)) - 1;
-      case Area::kGreen:
-        return green.size() == kSpaces ? 0 : (1U << kFaces) - 1;
-      default:
-        return pink.size() == kSpaces ? 0 : (1U << kFaces) - 1;
-    }
-  }
-
+  // Whether a ? finds something to mark there.
   [[nodiscard]] constexpr bool can_mark(Area area) const {
     switch (area) {
       case Area::kSilver:
@@ -178,6 +163,20 @@ struct Sheet {
         return green.size() < kSpaces;
       default:
         return pink.size() < kSpaces;
+    }
+  }
+
+  // [O2-29] What a ? may mark, as free marks: a bit for each, counted from the area's first mark.
+  [[nodiscard]] constexpr std::uint32_t open_marks(Area area) const {
+    switch (area) {
+      case Area::kSilver:
+        return open_silver();
+      case Area::kYellow:
+        return open_yellow();
+      case Area::kBlue:
+        return can_mark(area) ? (1U << (blue_limit() - kLowestSum + 1)) - 1 : 0;
+      default:
+        return can_mark(area) ? (1U << kFaces) - 1 : 0;
     }
   }
 
