@@ -200,7 +200,7 @@ INTERRUPTED = """
 import signal, threading, time
 import tabletop_core as tc
 from tests.walks import first_decision
-state = first_decision(tc.load_game({game!r}))
+state = first_decision(tc.load_game({game!r}, **{options!r}))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job
 threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
 start = time.process_time()
@@ -211,10 +211,22 @@ except KeyboardInterrupt:
 """
 
 
+LONGEST: dict[str, dict[str, Any]] = {
+    "indigo_series": {"games": 1000},
+    "sequence_numbers": {"max_turns": 10_000},
+    **dict.fromkeys(
+        ("card_challenge", "dice_challenge", "tile_challenge", "ingenious_challenges"),
+        {"max_turns": 65535, "no_progress_limit": 65535},
+    ),
+}
+"""Options under which a game can last thousands of nodes: perft goes down that far before it counts anything."""
+
+
 @pytest.mark.parametrize(
-    "work", ["tc.perft(state, 60)", "tc.playouts(state, 5 * 10**7, threads=2)"]
+    "work", ["tc.perft(state, 10_000)", "tc.playouts(state, 5 * 10**7, threads=2)"]
 )
 @pytest.mark.parametrize("name", tc.registered_games())
 def test_runs_can_be_interrupted(name: str, work: str) -> None:
-    result = run_python(INTERRUPTED.format(game=name, work=work))
+    script = INTERRUPTED.format(game=name, options=LONGEST.get(name, {}), work=work)
+    result = run_python(script)
     assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr

@@ -104,12 +104,11 @@ TABLETOP_TEST(what_no_dict_states_is_not_valid) {
 
 TABLETOP_TEST(perft_stops_when_told) {
   const Indigo game({});
-  Perft nodes;
   int asked = 0;
-  const bool complete =
-      count_nodes(game, game.initial_state(), 3, [&] { return ++asked < 5; }, nodes);
-  TABLETOP_CHECK(!complete);
+  const Perft nodes = count_nodes(game, game.initial_state(), 3, [&] { return ++asked < 5; });
   TABLETOP_CHECK_EQUAL(asked, 5);
+  TABLETOP_CHECK(nodes.decision <
+                 count_nodes(game, game.initial_state(), 3, [] { return true; }).decision);
 }
 
 }  // namespace

@@ -262,12 +262,8 @@ struct Erased {
              std::size_t first, std::size_t count, const PlayoutArrays& arrays) {
             detail::run_playouts(rules(game), read(start), seed, hash_seed, first, count, arrays);
           },
-      .perft =
-          [](const void* game, const void* state, int depth, bool (*go_on)()) {
-            Perft nodes;
-            count_nodes(rules(game), read(state), depth, go_on, nodes);
-            return nodes;
-          },
+      .perft = [](const void* game, const void* state, int depth,
+                  bool (*go_on)()) { return count_nodes(rules(game), read(state), depth, go_on); },
       .lanes_start = [](const void* game, const Lanes& lanes,
                         LaneRange range) { LanesOf<G>(rules(game), lanes).start(range); },
       .lanes_arrive = [](const void* game, const Lanes& lanes,

@@ -1,7 +1,9 @@
 // Counting the nodes of the game tree, the number that says that the rules did not change.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tabletop/game.hpp"
 
@@ -13,35 +15,45 @@ struct Perft {
   std::uint64_t terminal = 0;
 };
 
-// Adds the nodes exactly `depth` levels below the position. `go_on` is asked at every inner node;
-// when it says no, the count stops where it is.
+// The nodes exactly `depth` levels below the position. `go_on` is asked at every inner node; when
+// it says no, the count stops where it is. Without recursion, which would take its room from a
+// stack that may be small.
 template <GameRules G, class GoOn>
-bool count_nodes(const G& game, const typename G::State& state, int depth, GoOn&& go_on,
-                 Perft& nodes) {
-  const Seat player = game.current_player(state);
-  if (depth == 0) {
-    ++(player == kTerminal ? nodes.terminal : player == kChance ? nodes.chance : nodes.decision);
-    return true;
-  }
-  if (player == kTerminal) return true;
-  if (!go_on()) return false;
-  bool complete = true;
-  const auto descend = [&](Action action) {
-    if (!complete) return;
-    typename G::State child = state;
-    game.apply(child, action);
-    complete = count_nodes(game, child, depth - 1, go_on, nodes);
+Perft count_nodes(const G& game, const typename G::State& start, int depth, GoOn&& go_on) {
+  struct Branch {
+    std::size_t level;  // of the node that it leads to
+    Action id;
   };
-  if (player == kChance) {
-    ChanceList<G::kMaxOutcomes> outcomes;
-    game.chance_outcomes(state, outcomes);
-    for (const WeightedOutcome& entry : outcomes.entries()) descend(entry.outcome);
-  } else {
-    ActionSet<G::kMaxActions> actions;
-    game.legal_actions(state, actions);
-    actions.for_each(descend);
+  Perft nodes;
+  std::vector<typename G::State> path{start};  // by level, down to the node that is looked at
+  std::vector<Branch> waiting;
+  for (;;) {
+    const typename G::State& state = path.back();
+    const std::size_t below = path.size();
+    const Seat player = game.current_player(state);
+    if (below > static_cast<std::size_t>(depth)) {
+      ++(player == kTerminal ? nodes.terminal : player == kChance ? nodes.chance : nodes.decision);
+    } else if (player != kTerminal) {
+      if (!go_on()) return nodes;
+      if (player == kChance) {
+        ChanceList<G::kMaxOutcomes> outcomes;
+        game.chance_outcomes(state, outcomes);
+        for (const WeightedOutcome& entry : outcomes.entries()) {
+          waiting.push_back({below, entry.outcome});
+        }
+      } else {
+        ActionSet<G::kMaxActions> actions;
+        game.legal_actions(state, actions);
+        actions.for_each([&](Action action) { waiting.push_back({below, action}); });
+      }
+    }
+    if (waiting.empty()) return nodes;
+    const Branch next = waiting.back();
+    waiting.pop_back();
+    path.resize(next.level);
+    path.push_back(path.back());
+    game.apply(path.back(), next.id);
   }
-  return complete;
 }
 
 }  // namespace tabletop
