@@ -1,6 +1,7 @@
 // Options: stated once by a game, read from keywords, written back, listed.
 #include "check.hpp"
-#include "tabletop/games/indigo.hpp"
+#include "tabletop/games/indigo_series.hpp"
+#include "tabletop/games/ingenious_challenges.hpp"
 
 namespace {
 
@@ -37,6 +38,33 @@ TABLETOP_TEST(bad_options_are_refused_with_their_value) {
                          "option \"tiles\" is unknown to indigo; its options are players, "
                          "ownership, hand_size");
   }
+}
+
+template <class G>
+std::string refusal(const typename G::Options& options) {
+  try {
+    (void)G(options);
+  } catch (const OptionError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TABLETOP_TEST(a_value_without_a_name_is_refused) {
+  TABLETOP_CHECK_EQUAL(refusal<CardChallenge>({.gate_test = ingenious::Gates::kNone}),
+                       "option gate_test of card_challenge is null; it must be "
+                       "stepwise|strict");
+}
+
+TABLETOP_TEST(a_match_checks_its_own_options_first) {
+  TABLETOP_CHECK_EQUAL(refusal<IngeniousChallenges>({.players = 5, .max_turns = 0}),
+                       "option players of ingenious_challenges is 5; it must be 2|3|4");
+  TABLETOP_CHECK_EQUAL(refusal<IndigoSeries>({.hand_size = 3, .games = -1}),
+                       "option hand_size of indigo_series is 3; it must be 1|2");
+  TABLETOP_CHECK_EQUAL(IngeniousChallenges({.players = 4, .max_turns = 5}).max_length(),
+                       CardChallenge({.players = 4, .max_turns = 5}).max_length() +
+                           DiceChallenge({.players = 4, .max_turns = 5}).max_length() +
+                           TileChallenge({.players = 4, .max_turns = 5}).max_length());
 }
 
 TABLETOP_TEST(written_options_read_back) {

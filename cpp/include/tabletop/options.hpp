@@ -176,9 +176,11 @@ class OptionWriter {
   template <class T>
   void choice(std::string_view name, T& option, std::initializer_list<Named<T>> allowed,
               std::string_view /*meaning*/) {
+    Value written;  // none is allowed to be null, so that a reader refuses what has no name
     for (const Named<T>& one : allowed) {
-      if (one.value == option) put(name, one.name);
+      if (one.value == option) written = one.name;
     }
+    put(name, written);
   }
   void flag(std::string_view name, bool& option, std::string_view /*meaning*/) {
     put(name, option);

@@ -67,9 +67,10 @@ class CardChallenge {
     ingenious::visit_caps(visit, options.max_turns, options.no_progress_limit);
   }
 
-  // Those between the number of players and the caps, which all challenges have.
-  template <class Visitor>
-  static void visit_own_options(Visitor& visit, Options& options) {
+  // Those between the number of players and the caps, which all challenges have; a match has them
+  // among its own.
+  template <class Visitor, class AnyOptions>
+  static void visit_own_options(Visitor& visit, AnyOptions& options) {
     visit.choice("two_player_row", options.two_player_row,
                  {Named<TwoPlayerRow>{"fifo", TwoPlayerRow::kFifo},
                   Named<TwoPlayerRow>{"static_centre", TwoPlayerRow::kStaticCentre}},

@@ -39,8 +39,9 @@ class Indigo {
     int hand_size = 1;
   };
 
-  template <class Visitor>
-  static void visit_options(Visitor& visit, Options& options) {
+  // Also where a series has them among its own.
+  template <class Visitor, class AnyOptions>
+  static void visit_options(Visitor& visit, AnyOptions& options) {
     visit.choice("players", options.players, {2, 3, 4}, "Number of seats.");
     visit.choice("ownership", options.ownership,
                  {Named<Ownership>{"shared", Ownership::kShared},

@@ -20,19 +20,22 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   static constexpr const char* kTallies[] = {"totals", "total_gems"};
   static constexpr bool kMayBeTruncated = false;
 
-  struct Options : Indigo::Options {
+  struct Options {
+    int players = 2;
+    Indigo::Ownership ownership = Indigo::Ownership::kShared;
+    int hand_size = 1;
     int games = 3;
   };
 
   template <class Visitor>
   static void visit_options(Visitor& visit, Options& options) {
-    Indigo::visit_options(visit, static_cast<Indigo::Options&>(options));
+    Indigo::visit_options(visit, options);
     visit.integer("games", options.games, 1, 1000, "Number of games played one after another.",
                   {1, 2, 3});
   }
 
   explicit IndigoSeries(const Options& options)
-      : Match(Indigo(options), std::vector<int>(checked_games(options))), options_(options) {}
+      : IndigoSeries(Checked{checked_options<IndigoSeries>(options)}) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -72,8 +75,18 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   }
 
  private:
-  static std::size_t checked_games(const Options& options) {
-    return static_cast<std::size_t>(checked_options<IndigoSeries>(options).games);
+  struct Checked {
+    Options options;
+  };
+
+  explicit IndigoSeries(const Checked& checked)
+      : Match(Indigo(game_options(checked.options)),
+              std::vector<int>(static_cast<std::size_t>(checked.options.games))),
+        options_(checked.options) {}
+
+  static Indigo::Options game_options(const Options& options) {
+    return {
+        .players = options.players, .ownership = options.ownership, .hand_size = options.hand_size};
   }
 
   // Whether gems of so many boards can be worth so much: of each, six are worth 1 point, five 2 and

@@ -19,35 +19,37 @@ class IngeniousChallenges
   static constexpr const char* kVersion = "1";
   static constexpr const char* kNoun = "challenge";
   static constexpr const char* kKindNames[] = {"card", "dice", "tile"};
+  static constexpr int kTile = 2;  // the place of the tile game among the kinds
   static constexpr const char* kTallies[] = {"totals"};
   static constexpr bool kMayBeTruncated = true;
   static constexpr int kMostChallenges = 16;
 
   // Those of the challenges; what two of them have in common is stated once [IC-3].
   struct Options {
+    int players = 2;
     Value challenges = Value::List{kKindNames[0], kKindNames[1], kKindNames[2]};
-    CardChallenge::Options card;
-    TileChallenge::Options tile;
+    card_challenge::TwoPlayerRow two_player_row = card_challenge::TwoPlayerRow::kFifo;
+    ingenious::Gates gate_test = ingenious::Gates::kStepwise;
+    card_challenge::DumpTieRule dump_tie_rule = card_challenge::DumpTieRule::kAll;
+    tile_challenge::FreeScoringTie free_scoring_tie = tile_challenge::FreeScoringTie::kAny;
+    tile_challenge::FreeScoringTake free_scoring_take = tile_challenge::FreeScoringTake::kAll;
+    int max_turns = 1000;
+    int no_progress_limit = 100;
   };
 
   template <class Visitor>
   static void visit_options(Visitor& visit, Options& options) {
-    ingenious::visit_players(visit, options.card.players);
-    visit.value("challenges", options.challenges,
-                "a sequence of 1..16 names out of card, dice, tile",
+    ingenious::visit_players(visit, options.players);
+    visit.value("challenges", options.challenges, "a sequence of " + names_text(),
                 "The challenges of the match, in the order in which they are played.",
                 {Value::List{"tile"}, Value::List{"dice", "card"}, Value::List{"card", "card"}});
-    CardChallenge::visit_own_options(visit, options.card);
-    TileChallenge::visit_own_options(visit, options.tile);
-    ingenious::visit_caps(visit, options.card.max_turns, options.card.no_progress_limit,
-                          {1, 10, 1000});
+    CardChallenge::visit_own_options(visit, options);
+    TileChallenge::visit_own_options(visit, options);
+    ingenious::visit_caps(visit, options.max_turns, options.no_progress_limit, {1, 10, 1000});
   }
 
   explicit IngeniousChallenges(const Options& options)
-      : Match({CardChallenge(options.card), DiceChallenge(dice_options(options)),
-               TileChallenge(tile_options(options))},
-              kinds_of(options.challenges)),
-        options_(options) {}
+      : IngeniousChallenges(Checked{checked_options<IngeniousChallenges>(options)}) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -65,7 +67,7 @@ class IngeniousChallenges
                     const std::vector<int>& finished) const {
     int most = 0;
     for (const int kind : finished) {
-      most += kind == 2 ? tile_challenge::target_for(num_players()) : ingenious::kLastHole;
+      most += kind == kTile ? tile_challenge::target_for(num_players()) : ingenious::kLastHole;
     }
     for (Seat seat = 0; seat < num_players(); ++seat) {
       if (totals[0][seat] >= 0 && totals[0][seat] <= most) continue;
@@ -83,19 +85,41 @@ class IngeniousChallenges
   }
 
  private:
+  struct Checked {
+    Options options;
+  };
+
+  explicit IngeniousChallenges(const Checked& checked)
+      : Match({CardChallenge(card_options(checked.options)),
+               DiceChallenge(dice_options(checked.options)),
+               TileChallenge(tile_options(checked.options))},
+              kinds_of(checked.options.challenges)),
+        options_(checked.options) {}
+
+  static CardChallenge::Options card_options(const Options& options) {
+    return {.players = options.players,
+            .two_player_row = options.two_player_row,
+            .gate_test = options.gate_test,
+            .dump_tie_rule = options.dump_tie_rule,
+            .max_turns = options.max_turns,
+            .no_progress_limit = options.no_progress_limit};
+  }
   static DiceChallenge::Options dice_options(const Options& options) {
-    return {.players = options.card.players,
-            .gate_test = options.card.gate_test,
-            .max_turns = options.card.max_turns,
-            .no_progress_limit = options.card.no_progress_limit};
+    return {.players = options.players,
+            .gate_test = options.gate_test,
+            .max_turns = options.max_turns,
+            .no_progress_limit = options.no_progress_limit};
+  }
+  static TileChallenge::Options tile_options(const Options& options) {
+    return {.players = options.players,
+            .free_scoring_tie = options.free_scoring_tie,
+            .free_scoring_take = options.free_scoring_take,
+            .max_turns = options.max_turns,
+            .no_progress_limit = options.no_progress_limit};
   }
 
-  static TileChallenge::Options tile_options(const Options& options) {
-    TileChallenge::Options tile = options.tile;
-    tile.players = options.card.players;
-    tile.max_turns = options.card.max_turns;
-    tile.no_progress_limit = options.card.no_progress_limit;
-    return tile;
+  static std::string names_text() {
+    return "1.." + std::to_string(kMostChallenges) + " names out of card, dice, tile";
   }
 
   static std::vector<int> kinds_of(const Value& challenges) {
@@ -109,7 +133,7 @@ class IngeniousChallenges
     if (names == nullptr || kinds.size() != names->size() || kinds.empty() ||
         kinds.size() > kMostChallenges) {
       throw OptionError("option challenges of ingenious_challenges is " + shown(challenges) +
-                        "; it must be a list or tuple of 1..16 names out of card, dice, tile");
+                        "; it must be a list or tuple of " + names_text());
     }
     return kinds;
   }
