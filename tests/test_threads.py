@@ -211,13 +211,14 @@ except KeyboardInterrupt:
 """
 
 
+LONG = {"max_turns": 65535, "no_progress_limit": 65535}
 LONGEST: dict[str, dict[str, Any]] = {
+    "card_challenge": LONG,
+    "dice_challenge": LONG,
+    "tile_challenge": LONG,
+    "ingenious_challenges": LONG,
     "indigo_series": {"games": 1000},
     "sequence_numbers": {"max_turns": 10_000},
-    **dict.fromkeys(
-        ("card_challenge", "dice_challenge", "tile_challenge", "ingenious_challenges"),
-        {"max_turns": 65535, "no_progress_limit": 65535},
-    ),
 }
 """Options under which a game can last thousands of nodes: perft goes down that far before it counts anything."""
 

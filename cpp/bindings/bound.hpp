@@ -53,10 +53,14 @@ class Game : public std::enable_shared_from_this<Game> {
   const std::uint64_t header_hash;
 
  private:
-  using Names = std::unordered_map<std::string, Action>;
-  mutable std::once_flag names_made_;
-  mutable Names action_names_;
-  mutable Names outcome_names_;
+  struct Names {
+    std::unordered_map<std::string, Action> actions;
+    std::unordered_map<std::string, Action> outcomes;
+  };
+  [[nodiscard]] const Names& names() const;
+
+  mutable std::once_flag names_made_;  // when first asked for
+  mutable Names names_;
 };
 
 // Room for the ids that can be applied at one node.
@@ -93,7 +97,7 @@ class State {
   // What a player may do, or chance: nothing, unless it is the one to act.
   std::span<const Action> legal_ids(Seat player, IdRoom& room) const;
   [[nodiscard]] std::vector<double> returns() const;
-  [[nodiscard]] std::vector<std::uint8_t> to_bytes() const;
+  [[nodiscard]] std::string to_bytes() const;
   [[nodiscard]] std::string observation_string(py::handle player) const;
   [[nodiscard]] std::uint64_t stable_hash() const {
     return ops().stable_hash(game->rules, bytes, game->header_hash);

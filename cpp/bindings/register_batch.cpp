@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "bound.hpp"
+#include "raw_calls.hpp"
 #include "tabletop/batch.hpp"
 #include "tabletop/team.hpp"
 
@@ -40,6 +41,11 @@ class Batch {
 
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
   [[nodiscard]] std::uint8_t* state(std::size_t i) { return states_.data() + i * ops().state_size; }
+  [[nodiscard]] State position(std::size_t i) {
+    State position(*game);
+    std::memcpy(position.bytes, state(i), ops().state_size);
+    return position;
+  }
 
   // Runs work(range) over all lanes without the GIL.
   template <class Work>
@@ -185,12 +191,20 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
   return numbers;
 }
 
-[[noreturn]] void fail_action(Batch& batch, std::size_t lane, std::int64_t action) {
-  const Index id{.fits = true, .value = action, .text = {}};
+// Number i of them as it was given.
+Index number_at(const py::array_t<std::int64_t>& numbers, const py::object& given, std::size_t i) {
+  const std::int64_t number = numbers.data()[i];
+  if (number < std::numeric_limits<std::int64_t>::max()) {
+    return {.fits = true, .value = number, .text = {}};
+  }
+  return to_index(py::array(given).attr("item")(i), "a number");
+}
+
+[[noreturn]] void fail_action(Batch& batch, std::size_t lane, const Index& id) {
   const std::string seat = std::to_string(batch.lanes().players[lane]);
   std::string name;
   if (id.below(batch.game->num_actions)) name = " (" + batch.game->action_to_string(id) + ")";
-  throw IllegalActionError("action " + std::to_string(action) + name + " is not legal in lane " +
+  throw IllegalActionError("action " + id.written() + name + " is not legal in lane " +
                            std::to_string(lane) + "; seat " + seat +
                            " is to act there and legal_actions_mask() shows what is");
 }
@@ -207,7 +221,7 @@ void step(Batch& batch, const py::object& actions) {
   const LaneRange all{0, batch.lanes_count};
   const std::size_t wrong =
       batch.ops().lanes_first_illegal(batch.game->rules, lanes, narrow.data(), all);
-  if (wrong != all.end()) fail_action(batch, wrong, ids[wrong]);
+  if (wrong != all.end()) fail_action(batch, wrong, number_at(given, actions, wrong));
   batch.over_lanes([&](LaneRange range) {
     batch.ops().lanes_step(batch.game->rules, lanes, narrow.data(), batch.auto_restart, range);
   });
@@ -253,8 +267,7 @@ py::array_t<float> observation_tensor(Batch& batch, const py::object& player,
 
 // --- Single lanes --------------------------------------------------------------------------------
 
-std::size_t lane_of(const Batch& batch, const py::object& lane) {
-  const Index index = to_index(lane, "lane");
+std::size_t lane_of(const Batch& batch, const Index& index) {
   const auto count = static_cast<std::int64_t>(batch.lanes_count);
   if (index.fits && index.value >= -count && index.value < count) {
     return static_cast<std::size_t>(index.value < 0 ? index.value + count : index.value);
@@ -265,15 +278,12 @@ std::size_t lane_of(const Batch& batch, const py::object& lane) {
 
 State get_lane(Batch& batch, const py::object& lane) {
   const InUse use(batch);
-  const std::size_t i = lane_of(batch, lane);
-  State state(*batch.game);
-  std::memcpy(state.bytes, batch.state(i), batch.ops().state_size);
-  return state;
+  return batch.position(lane_of(batch, to_index(lane, "lane")));
 }
 
 void set_lane(Batch& batch, const py::object& lane, const py::object& value) {
   const InUse use(batch);
-  const std::size_t i = lane_of(batch, lane);
+  const std::size_t i = lane_of(batch, to_index(lane, "lane"));
   if (!py::isinstance<State>(value)) {
     throw ArgumentTypeError("the lane is set to " + shown(value) + "; it must be a State");
   }
@@ -303,7 +313,7 @@ std::unique_ptr<Batch> fork(Batch& batch, const py::object& lanes, const py::obj
   auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(count),
                                       batch.team.size(), batch.auto_restart);
   for (std::size_t i = 0; i < copy->lanes_count; ++i) {
-    copy->copy_lane(i, batch, lane_of(batch, py::int_(chosen.data()[i])));
+    copy->copy_lane(i, batch, lane_of(batch, number_at(chosen, lanes, i)));
   }
   if (!seed.is_none()) copy->seed_lanes(to_u64(seed, "seed"));
   return copy;
@@ -323,10 +333,7 @@ py::tuple pickled(Batch& batch) {
   const Lanes lanes = batch.lanes();
   py::list states, rngs;
   for (std::size_t i = 0; i < batch.lanes_count; ++i) {
-    State state(*batch.game);
-    std::memcpy(state.bytes, batch.state(i), batch.ops().state_size);
-    const std::vector<std::uint8_t> bytes = state.to_bytes();
-    states.append(py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    states.append(py::bytes(batch.position(i).to_bytes()));
     rngs.append(lanes.rngs[i].state());
   }
   const std::size_t count = batch.lanes_count;
@@ -400,15 +407,12 @@ PyObject* new_batch(PyTypeObject* /*type*/, PyObject* args, PyObject* kwargs) {
   const auto given = [](PyObject* object, int otherwise) {
     return object != nullptr ? py::reinterpret_borrow<py::object>(object) : py::int_(otherwise);
   };
-  try {
+  return or_error([&] {
     return py::cast(make_batch(given(game, 0), given(num_lanes, 0), given(seed, 0),
                                given(threads, 1), py::reinterpret_borrow<py::object>(auto_restart)))
         .release()
         .ptr();
-  } catch (...) {
-    py::detail::try_translate_exceptions();
-    return nullptr;
-  }
+  });
 }
 
 void set_up_batch(PyHeapTypeObject* heap_type) { heap_type->ht_type.tp_new = &new_batch; }
@@ -428,12 +432,8 @@ void register_batch(py::module_& module) {
       ">>> batch.step(batch.sample_legal_actions())\n"
       ">>> batch.current_players.tolist()\n[1, 1, 1, 1]");
   bound
-      .def(py::init([](const py::object& game, const py::object& num_lanes, const py::object& seed,
-                       const py::object& threads, const py::object& auto_restart) {
-             return make_batch(game, num_lanes, seed, threads, auto_restart);
-           }),
-           py::arg("game"), py::arg("num_lanes"), py::arg("seed") = 0, py::arg("threads") = 1,
-           py::arg("auto_restart") = true)
+      .def(py::init(&make_batch), py::arg("game"), py::arg("num_lanes"), py::arg("seed") = 0,
+           py::arg("threads") = 1, py::arg("auto_restart") = true)
       .def_property_readonly("game", [](const Batch& batch) { return batch.game; })
       .def_property_readonly("threads", [](const Batch& batch) { return batch.team.size(); })
       .def_property_readonly("auto_restart", [](const Batch& batch) { return batch.auto_restart; })

@@ -95,26 +95,29 @@ std::shared_ptr<const Game> Game::load(const std::string& name, const py::dict& 
   return std::make_shared<const Game>(ops, given);
 }
 
-Action Game::action_from_string(const std::string& text) const {
+const Game::Names& Game::names() const {
   std::call_once(names_made_, [this] {
     for (Action id = 0; id < num_actions; ++id) {
-      action_names_.emplace(ops.action_to_string(rules, id), id);
+      names_.actions.emplace(ops.action_to_string(rules, id), id);
     }
     for (Action id = 0; id < num_outcomes; ++id) {
-      outcome_names_.emplace(ops.outcome_to_string(rules, id), id);
+      names_.outcomes.emplace(ops.outcome_to_string(rules, id), id);
     }
   });
-  const auto found = action_names_.find(text);
-  if (found != action_names_.end()) return found->second;
+  return names_;
+}
+
+Action Game::action_from_string(const std::string& text) const {
+  const auto found = names().actions.find(text);
+  if (found != names().actions.end()) return found->second;
   throw IllegalActionError(shown(py::str(text)) + " is no action of " + std::string(ops.name) +
                            "; an action reads like '" +
                            ops.action_to_string(rules, num_actions / 2) + "'");
 }
 
 Action Game::outcome_from_string(const std::string& text) const {
-  for (Action id = 0; id < num_outcomes; ++id) {
-    if (ops.outcome_to_string(rules, id) == text) return id;
-  }
+  const auto found = names().outcomes.find(text);
+  if (found != names().outcomes.end()) return found->second;
   throw IllegalActionError(shown(py::str(text)) + " is no chance outcome of " +
                            std::string(ops.name) + "; an outcome reads like '" +
                            ops.outcome_to_string(rules, 0) + "'");

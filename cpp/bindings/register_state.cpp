@@ -115,10 +115,6 @@ std::string observed_action_text(const State& state, const py::object& player,
   return hidden ? std::string(kHiddenOutcome) : text;
 }
 
-py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 }  // namespace
 
 State state_from_bytes(const Game& game, py::handle bytes) {
@@ -132,7 +128,7 @@ State state_from_bytes(const Game& game, py::handle bytes) {
   State state(game);
   game.ops.decode(game.rules, reader, state.bytes);
   reader.finish();
-  if (!std::ranges::equal(state.to_bytes(), view)) {
+  if (state.to_bytes() != copy) {
     throw PositionError("the bytes are not in order; a position has one form, that of to_bytes()");
   }
   return state;
@@ -190,10 +186,7 @@ Action State::sample_chance(py::handle rng) const {
 void State::resolve_chance(py::handle rng) {
   RandomSource source(rng);
   State resolved = *this;
-  while (resolved.current_player() == kChance) {
-    ops().apply(game->rules, resolved.bytes,
-                ops().pick_outcome(game->rules, resolved.bytes, source.rng()));
-  }
+  ops().resolve_chance(game->rules, resolved.bytes, source.rng());
   source.finish();
   *this = resolved;
 }
@@ -210,11 +203,11 @@ std::vector<double> State::returns() const {
   return returns;
 }
 
-std::vector<std::uint8_t> State::to_bytes() const {
+std::string State::to_bytes() const {
   ByteWriter payload;
   ops().encode(game->rules, bytes, payload);
-  std::vector<std::uint8_t> all = game->header;
-  all.insert(all.end(), payload.bytes().begin(), payload.bytes().end());
+  std::string all(game->header.begin(), game->header.end());
+  all.append(payload.bytes().begin(), payload.bytes().end());
   return all;
 }
 
@@ -263,7 +256,7 @@ void register_state(const py::module_& module) {
            [](const State& state) {
              return to_python(state.ops().to_dict(state.game->rules, state.bytes), Lists::kAsLists);
            })
-      .def("to_bytes", [](const State& state) { return as_bytes(state.to_bytes()); })
+      .def("to_bytes", [](const State& state) { return py::bytes(state.to_bytes()); })
       .def("action_to_string", &action_text, py::arg("action"))
       .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"))
       .def("observed_action_to_string", &observed_action_text, py::arg("player"), py::arg("action"),
@@ -285,7 +278,7 @@ void register_state(const py::module_& module) {
       .def("__reduce__", [](const State& state) {
         const py::object reader =
             call_python(imported("operator", "methodcaller"), py::str("state_from_bytes"),
-                        as_bytes(state.to_bytes()));
+                        py::bytes(state.to_bytes()));
         return py::make_tuple(reader, py::make_tuple(std::const_pointer_cast<Game>(state.game)));
       });
   seal(bound);

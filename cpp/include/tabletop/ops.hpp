@@ -60,6 +60,7 @@ struct GameOps {
   Action (*pick_action)(const void* rules, const void* state, Rng& rng);
   Action (*pick_outcome)(const void* rules, const void* state, Rng& rng);
   void (*apply)(const void* rules, void* state, Action action);
+  void (*resolve_chance)(const void* rules, void* state, Rng& rng);
   void (*scores)(const void* rules, const void* state, std::span<int> scores);
   SeatSet (*winners)(const void* rules, const void* state);
   void (*utilities)(const void* rules, const void* state, std::span<double> returns);
@@ -225,6 +226,10 @@ struct Erased {
           },
       .apply = [](const void* game, void* state,
                   Action action) { rules(game).apply(*static_cast<State*>(state), action); },
+      .resolve_chance =
+          [](const void* game, void* state, Rng& rng) {
+            tabletop::resolve_chance(rules(game), *static_cast<State*>(state), rng);
+          },
       .scores = [](const void* game, const void* state,
                    std::span<int> scores) { rules(game).scores(read(state), scores); },
       .winners = [](const void* game,
