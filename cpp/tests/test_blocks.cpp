@@ -207,6 +207,40 @@ TABLETOP_TEST(hash_depends_on_every_byte_the_length_and_the_seed) {
   }
 }
 
+TABLETOP_TEST(hash_of_a_changed_bit_differs_in_half_of_the_bits) {
+  std::vector<std::uint8_t> bytes(40);
+  const std::uint64_t before = hash64(bytes, 7);
+  int changed = 0;
+  for (std::uint8_t& byte : bytes) {
+    for (int bit = 0; bit < 8; ++bit) {
+      byte = static_cast<std::uint8_t>(1 << bit);
+      const int differ = std::popcount(hash64(bytes, 7) ^ before);
+      TABLETOP_CHECK(differ > 12 && differ < 52);
+      changed += differ;
+    }
+    byte = 0;
+  }
+  TABLETOP_CHECK(changed > 31 * 320 && changed < 33 * 320);
+}
+
+TABLETOP_TEST(hashes_of_small_numbers_are_all_different) {
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::uint8_t> bytes(24);
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (std::size_t other = 0; other < at; ++other) {
+      for (int value = 0; value < 256; ++value) {
+        bytes[at] = static_cast<std::uint8_t>(1 + value % 16);
+        bytes[other] = static_cast<std::uint8_t>(1 + value / 16);
+        hashes.push_back(hash64(bytes, 0));
+      }
+      bytes[other] = 0;
+    }
+    bytes[at] = 0;
+  }
+  std::ranges::sort(hashes);
+  TABLETOP_CHECK(std::ranges::adjacent_find(hashes) == hashes.end());
+}
+
 TABLETOP_TEST(bytes_come_back_and_bad_ones_are_refused) {
   ByteWriter writer;
   writer.u8(7);

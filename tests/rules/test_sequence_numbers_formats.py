@@ -28,7 +28,7 @@ from tests.rules.sequence_numbers_board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from types import ModuleType
 
     from tabletop_core.protocol import Game
@@ -216,6 +216,11 @@ def test_a041_every_chip_is_in_the_hash(engine: ModuleType, seating: dict[str, i
 # Bytes and text
 
 
+def bit_set(members: Iterable[int], size: int) -> bytes:
+    """Write numbers as bits of so many bytes, number 0 as the lowest bit of the first."""
+    return sum(1 << member for member in members).to_bytes(size, "little")
+
+
 def payload(game: Game, shown: Mapping[str, Any]) -> bytes:
     """Write a position as bytes, without the header."""
     board = board_of(game)
@@ -223,9 +228,12 @@ def payload(game: Game, shown: Mapping[str, Any]) -> bytes:
     found += [shown["idle"], shown["swapped"]]
     for hand in shown["hands"]:
         found += [len(hand), *[board.kind(card) for card in hand]]
-    for pile in (shown["deck"], shown["discards"]):
-        found += [pile.count(card) for card in board.kinds]
-    found += [0 if owner is None else 1 + owner for row in shown["owner"] for owner in row]
+    counts = [shown["deck"].count(card) for card in board.kinds]
+    for copies in (1, 2):
+        found += bit_set((kind for kind, count in enumerate(counts) if count >= copies), 8)
+    owners = [owner for row in shown["owner"] for owner in row]
+    for team in range(game.options["teams"]):
+        found += bit_set((cell for cell, owner in enumerate(owners) if owner == team), 16)
     for windows in (*shown["sequences"], *shown["pending_locks"]):
         found += [len(windows), *windows]
     for seats in (shown["talkers"], shown["winners"]):

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/errors.hpp"
 
 namespace tabletop {
@@ -16,14 +17,9 @@ namespace tabletop {
 class ByteWriter {
  public:
   void u8(int value) { *claim(1) = static_cast<std::uint8_t>(value); }
-  void u16(std::size_t value) {
-    u8(static_cast<int>(value & 0xFF));
-    u8(static_cast<int>((value >> 8) & 0xFF));
-  }
-  void u32(std::uint32_t value) {
-    u16(value & 0xFFFF);
-    u16(value >> 16);
-  }
+  void u16(std::size_t value) { put<2>(value); }
+  void u32(std::uint32_t value) { put<4>(value); }
+  void u64(std::uint64_t value) { put<8>(value); }
   template <class Range>
   void each_u8(const Range& range) {
     if constexpr (std::convertible_to<const Range&, std::span<const std::uint8_t>>) {
@@ -56,6 +52,12 @@ class ByteWriter {
   void clear() { size_ = 0; }
 
  private:
+  template <int Count>
+  void put(std::uint64_t value) {
+    std::uint8_t* const to = claim(Count);
+    for (int i = 0; i < Count; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
+  }
+
   // Where the next `count` bytes go.
   std::uint8_t* claim(std::size_t count) {
     if (room_.size() - size_ < count) [[unlikely]]
@@ -97,6 +99,17 @@ class ByteReader {
   std::uint32_t u32(std::string_view what) {
     const auto low = static_cast<std::uint32_t>(u16(what));
     return low | (static_cast<std::uint32_t>(u16(what)) << 16);
+  }
+  // A set of bits, none of which may be another than those allowed.
+  std::uint64_t bits(std::uint64_t allowed, std::string_view what) {
+    const std::size_t start = at_;
+    std::uint64_t bits = u32(what);
+    bits |= std::uint64_t{u32(what)} << 32;
+    if ((bits & ~allowed) == 0) return bits;
+    throw PositionError("bytes " + std::to_string(start) + ".." + std::to_string(at_ - 1) + " (" +
+                        std::string(what) + ") have bit " +
+                        std::to_string(lowest_bit(bits & ~allowed)) +
+                        " set, which stands for nothing that can be there");
   }
   std::string text(std::string_view what) {
     std::string text;

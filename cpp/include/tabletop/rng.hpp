@@ -37,29 +37,11 @@ class Rng {
   friend constexpr bool operator==(const Rng&, const Rng&) = default;
 
  private:
-  struct Product {
-    std::uint64_t high;
-    std::uint64_t low;
-  };
-
   // Apart, so that what is common stays small enough to be compiled into its callers.
   [[gnu::noinline]] constexpr Product redrawn(Product m, std::uint64_t n) {
     const std::uint64_t incomplete = (0 - n) % n;
     while (m.low < incomplete) m = product(next_u64(), n);
     return m;
-  }
-
-  static constexpr Product product(std::uint64_t a, std::uint64_t b) {
-#if defined(__SIZEOF_INT128__)
-    __extension__ using Wide = unsigned __int128;
-    const Wide wide = Wide{a} * b;
-    return {static_cast<std::uint64_t>(wide >> 64), static_cast<std::uint64_t>(wide)};
-#else
-    const std::uint64_t a0 = a & 0xFFFFFFFFU, a1 = a >> 32, b0 = b & 0xFFFFFFFFU, b1 = b >> 32;
-    const std::uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
-    const std::uint64_t other = a0 * b1 + (middle & 0xFFFFFFFFU);
-    return {a1 * b1 + (middle >> 32) + (other >> 32), a * b};
-#endif
   }
 
   std::uint64_t state_;

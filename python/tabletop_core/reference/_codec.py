@@ -15,11 +15,13 @@ _FORMAT_VERSION = 1
 
 
 def hash64(data: bytes, seed: int) -> int:
-    """Hash bytes, eight at a time: little-endian, the last ones padded with zeros."""
-    h = seed
-    for start in range(0, len(data), 8):
-        word = int.from_bytes(data[start : start + 8], "little")
-        h = mix(((h ^ word) + GOLDEN) & MASK)
+    """Hash bytes, sixteen at a time: two little-endian words, the last ones padded with zeros."""
+    h = mix((seed + GOLDEN) & MASK)
+    for start in range(0, len(data), 16):
+        first = int.from_bytes(data[start : start + 8], "little")
+        second = int.from_bytes(data[start + 8 : start + 16], "little")
+        product = (first ^ GOLDEN) * (second ^ h)
+        h = product >> 64 ^ product & MASK
     return mix(h ^ len(data))
 
 

@@ -23,6 +23,8 @@ from ._base import (
 from ._sequence_numbers_board import COPIES, LARGEST_NUMBER, Board, Direction
 from ._sequence_numbers_position import HouseRules, Phase, Pile, Position
 
+_KIND_BYTES, _CELL_BYTES = 8, 16  # of a bit set
+
 PHASE_NAMES = [phase.name.lower() for phase in Phase]
 
 KEYS = [
@@ -154,9 +156,12 @@ def encode(rules: HouseRules, position: Position) -> bytes:
     written += bytes([position.idle, position.swapped])
     for hand in position.hands:
         written += bytes([len(hand), *hand])
-    for pile in (position.deck, position.discards):
-        written += bytes(kind_counts(rules.board, pile))
-    written += bytes(0 if owner is None else 1 + owner for owner in position.owner)
+    counts = kind_counts(rules.board, position.deck)
+    for least in range(1, COPIES + 1):
+        written += _bits((k for k, count in enumerate(counts) if count >= least), _KIND_BYTES)
+    for team in range(rules.teams):
+        cells = (cell for cell, owner in enumerate(position.owner) if owner == team)
+        written += _bits(cells, _CELL_BYTES)
     for windows in [*position.sequences, *position.pending_locks]:
         written += bytes([len(windows), *windows])
     written += bytes([_mask(position.talkers), _mask(position.winners), position.truncated])
@@ -176,9 +181,29 @@ def decode(rules: HouseRules, reader: ByteReader) -> Position:
     def numbers(where: str, limit: int) -> list[int]:
         return [reader.u8(where, limit) for _ in range(reader.u8(f"the length of {where}"))]
 
-    def counted_pile(where: str) -> Pile:
-        counts = [reader.u8(where, COPIES + 1) for _ in board.kinds]
-        return [kind for kind, count in enumerate(counts) for _ in range(count)]
+    def members(where: str, size: int, limit: int) -> list[int]:
+        bits = int.from_bytes(reader.take(size, where), "little")
+        if bits >> limit:
+            message = f"{where} must have no bit from {limit} on"
+            raise PositionError(message)
+        return [i for i in range(limit) if bits >> i & 1]
+
+    def deck() -> Pile:
+        once, twice = (members("the deck", _KIND_BYTES, len(board.kinds)) for _ in range(COPIES))
+        if not set(twice) <= set(once):
+            message = "the deck must have each card once that it has twice"
+            raise PositionError(message)
+        return sorted(once + twice)
+
+    def owners() -> list[int | None]:
+        owner: list[int | None] = [None] * board.size
+        for team in range(rules.teams):
+            for cell in members(f"the chips of team {team}", _CELL_BYTES, board.size):
+                if owner[cell] is not None:
+                    message = f"cell {cell} has chips of the teams {owner[cell]} and {team}"
+                    raise PositionError(message)
+                owner[cell] = team
+        return owner
 
     phase = Phase(reader.u8("phase", len(Phase)))
     seat = reader.u8("seat", rules.players)
@@ -189,12 +214,9 @@ def decode(rules: HouseRules, reader: ByteReader) -> Position:
         idle=reader.u8("idle", rules.players + 1),
         swapped=bool(reader.u8("swapped", 2)),
         hands=[sorted(numbers(f"hand {i}", len(board.kinds))) for i in range(rules.players)],
-        deck=counted_pile("deck"),
-        discards=counted_pile("discards"),
-        owner=[
-            _owner(reader.u8(f"owner of cell {cell}", rules.teams + 1))
-            for cell in range(board.size)
-        ],
+        deck=deck(),
+        discards=[],
+        owner=owners(),
         sequences=[
             numbers(f"sequences of team {t}", len(board.windows)) for t in range(rules.teams)
         ],
@@ -204,13 +226,21 @@ def decode(rules: HouseRules, reader: ByteReader) -> Position:
     position.talkers = [s for s in rules.seats_from(seat) if talkers >> s & 1]
     position.winners = [s for s in range(rules.players) if winners >> s & 1]
     position.truncated = bool(reader.u8("truncated", 2))
+    position.discards = _rest(board, [position.deck, *position.hands])
     return position
+
+
+def _rest(board: Board, piles: list[Pile]) -> Pile:
+    """Return the cards that are in none of these piles."""
+    held = Counter(kind for pile in piles for kind in pile)
+    return [kind for kind in board.kinds for _ in range(COPIES - held[kind])]
+
+
+def _bits(members: Iterable[int], size: int) -> bytes:
+    """Return numbers as a bit set of so many bytes."""
+    return sum(1 << member for member in members).to_bytes(size, "little")
 
 
 def _mask(seats: Iterable[int]) -> int:
     """Return seats as a number with one bit for each."""
     return sum(1 << seat for seat in seats)
-
-
-def _owner(written: int) -> int | None:
-    return None if written == 0 else written - 1

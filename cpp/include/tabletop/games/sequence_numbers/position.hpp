@@ -341,16 +341,11 @@ inline void SequenceNumbers::encode(const State& state, ByteWriter& bytes) const
   bytes.u8(state.idle);
   bytes.u8(state.swapped);
   for (Seat seat = 0; seat < players_; ++seat) list(state.hands[seat]);
-  for (const CardPile& pile : {state.deck.cards(), discards(state)}) {
-    std::uint8_t counts[kMaxKinds + 7];
-    for (int first = 0; first < board_.kinds; first += 8) pile.count_eight(first, counts + first);
-    bytes.each_u8(std::span<const std::uint8_t>(counts, static_cast<std::size_t>(board_.kinds)));
-  }
-  std::uint8_t owners[kMaxCells] = {};
+  bytes.u64(state.deck.cards().kinds());
+  bytes.u64(state.deck.cards().twice());
   for (int team = 0; team < teams_; ++team) {
-    state.chips[team].for_each([&](int cell) { owners[cell] = to_byte(1 + team); });
+    for (const std::uint64_t word : state.chips[team].words()) bytes.u64(word);
   }
-  bytes.each_u8(std::span<const std::uint8_t>(owners, static_cast<std::size_t>(board_.cells)));
   for (int team = 0; team < teams_; ++team) list(state.sequences[team]);
   for (const WindowSet& along : board_.along) list(state.pending_locks & along);
   bytes.u8(state.talkers.bits());
@@ -385,18 +380,23 @@ inline SequenceNumbers::State SequenceNumbers::decode(ByteReader& bytes) const {
       lowest = kind + state.hands[seat].count(kind) - 1;  // a kind comes at most twice
     }
   }
-  CardPile deck, discards;
-  for (CardPile* pile : {&deck, &discards}) {
-    for (int kind = 0; kind < board_.kinds; ++kind) {
-      for (int left = bytes.u8(0, kCopies, "a number of cards"); left > 0; --left) pile->add(kind);
-    }
+  const std::uint64_t once = bytes.bits((std::uint64_t{1} << board_.kinds) - 1, "the deck");
+  const std::uint64_t twice = bytes.bits(once, "what the deck has twice");
+  state.deck = Deck(CardPile::of(once, twice));
+  for (int kind = 0; kind < board_.kinds; ++kind) {
+    if (discarded(state, kind) >= 0) continue;
+    throw PositionError("there are " + std::to_string(kCopies - discarded(state, kind)) +
+                        " cards \"" + card_name(kind) + "\" in hands and deck; there are two");
   }
-  state.deck = Deck(deck);
-  check_cards(state, discards);
-  for (int cell = 0; cell < board_.cells; ++cell) {
-    const int most = board_.is_corner(cell) ? 0 : teams_;
-    const int entry = bytes.u8(0, most, "the owner of a cell");
-    if (entry > 0) put_chip(state, entry - 1, cell);
+  CellSet open = board_.playable;
+  for (int team = 0; team < teams_; ++team) {
+    std::array<std::uint64_t, 2> words{};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words[i] = bytes.bits(open.words()[i], "the chips of a team");
+    }
+    const CellSet chips(words);
+    chips.for_each([&](int cell) { put_chip(state, team, cell); });
+    open = open - chips;
   }
   for (int team = 0; team < teams_; ++team) {
     state.sequences[team] = read_set("the sequences of a team");

@@ -2,6 +2,8 @@
 // piles of cards.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -15,6 +17,11 @@ namespace tabletop::sequence_numbers {
 template <int Words>
 class BitSet {
  public:
+  constexpr BitSet() = default;
+  constexpr explicit BitSet(const std::array<std::uint64_t, Words>& words) {
+    std::ranges::copy(words, words_);
+  }
+
   constexpr void add(int i) { words_[word_of(i)] |= bit(i); }
   constexpr void remove(int i) { words_[word_of(i)] &= ~bit(i); }
   [[nodiscard]] constexpr bool contains(int i) const { return (words_[word_of(i)] & bit(i)) != 0; }
@@ -124,8 +131,16 @@ class CardPile {
  public:
   // Both copies of the first `kinds` kinds.
   static constexpr CardPile complete(int kinds) {
+    const std::uint64_t all = (std::uint64_t{1} << kinds) - 1;
+    return of(all, all);
+  }
+
+  // One copy of some kinds, and another of those `twice`.
+  static constexpr CardPile of(std::uint64_t once, std::uint64_t twice) {
+    assert((twice & ~once) == 0);
     CardPile pile;
-    pile.once_ = pile.twice_ = (std::uint64_t{1} << kinds) - 1;
+    pile.once_ = once;
+    pile.twice_ = twice;
     return pile;
   }
 
@@ -159,11 +174,6 @@ class CardPile {
   [[nodiscard]] constexpr bool contains(int kind) const { return (once_ >> kind & 1) != 0; }
   [[nodiscard]] constexpr int count(int kind) const {
     return static_cast<int>((once_ >> kind & 1) + (twice_ >> kind & 1));
-  }
-  // The counts of eight kinds from `first` on.
-  void count_eight(int first, std::uint8_t* counts) const {
-    const std::uint64_t eight = spread_bits(once_ >> first) + spread_bits(twice_ >> first);
-    for (int i = 0; i < 8; ++i) counts[i] = to_byte(static_cast<int>(eight >> (8 * i) & 0xFF));
   }
   // The bit set of the kinds that are there.
   [[nodiscard]] constexpr std::uint64_t kinds() const { return once_; }
