@@ -223,14 +223,16 @@ class Match(Rules[Position]):
         """
         players = (self.num_players,)
         fields = [
-            Field(_OBSERVER, players, "the seat that observes, one-hot"),
-            Field("played", (1,), "number of finished games"),
+            Field(_OBSERVER, players, "one-hot: the seat that observes"),
+            Field("played", (1,), f"number of finished {self.noun}s"),
             *(Field(tally.name, players, tally.meaning) for tally in self.tallies),
         ]
         if self.may_be_truncated:
-            fields.append(Field("truncated", (1,), "1 if a cap has ended a finished game"))
+            fields.append(Field("truncated", (1,), f"1 if a finished {self.noun} was truncated"))
         if self._is_mixed():
-            fields.append(Field(self.noun, (len(self.games),), "the game being played, one-hot"))
+            fields.append(
+                Field(self.noun, (len(self.games),), f"one-hot: the {self.noun} being played")
+            )
         for kind in self._kinds_played():
             fields += [
                 Field(_name_of_part(kind, field), field.shape, field.meaning)

@@ -325,19 +325,19 @@ class CardChallenge(Rules[Position]):
         """List the parts of the observation."""
         players, kinds = self.num_players, len(CARDS)
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "deal, play, dump (or keep), draw, over, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: deal, play, dump, draw, over"),
             *turn_fields(players),
             pegs_field(players),
             Field(
                 "front",
                 (players, self.front_size, kinds),
-                "open cards of each seat, that nearer the centre first, one-hot by kind",
+                "one-hot: the kind of each card in front of a seat, that nearer the centre first",
             ),
-            Field("hand", (kinds,), "the observer's cards by kind"),
+            Field("hand", (kinds,), "the observer's cards, by kind"),
             Field("hand_sizes", (players,), "number of cards in each hand"),
             Field("deck_size", (1,), "number of cards in the deck"),
-            Field("pile", (kinds,), "discarded cards by kind"),
+            Field("pile", (kinds,), "discarded cards, by kind"),
             truncated_field(),
         ]
 

@@ -306,16 +306,14 @@ class DiceChallenge(Rules[Position]):
         """List the parts of the observation."""
         players = self.num_players
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field(
-                "phase", (len(Phase),), "opening, roll, reroll (or stop), resolve, over, one-hot"
-            ),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: opening, roll, reroll, resolve, over"),
             *turn_fields(players),
-            Field("rolls_used", (1,), "rolls made in this turn, until scoring begins"),
-            Field("moved", (1,), "1 if a peg has moved since scoring began"),
+            Field("rolls_used", (1,), "rolls made in this turn, 0 outside roll and reroll"),
+            Field("moved", (1,), "1 if a peg has moved in this turn, 0 outside resolve"),
             pegs_field(players),
-            Field("dice", (players, len(Symbol)), "dice in front of each seat by symbol"),
-            Field("unused", (len(Symbol),), "dice still to be used in this turn by symbol"),
+            Field("dice", (players, len(Symbol)), "dice of each seat, by symbol"),
+            Field("unused", (len(Symbol),), "dice still to be used in this turn, by symbol"),
             truncated_field(),
         ]
 

@@ -252,20 +252,24 @@ class Indigo(Rules[Position]):
         """List the parts of the observation."""
         players = self.num_players
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "deal, place, draw, over, one-hot"),
-            Field("seat", (players,), "the seat that acts or draws, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: deal, place, draw, over"),
+            Field("seat", (players,), "one-hot: the seat that acts, or for which chance does"),
             Field(
                 "tiles",
                 (len(FREE_CELLS), len(MATCHINGS)),
-                "tile on each free cell, one-hot; the index is the id of the placement",
+                "one-hot: the matching on each free cell; the index is the id of the placement",
             ),
-            Field("gems", (len(Gem), len(CELLS), len(Edge)), "gems that stand at an edge, by kind"),
+            Field(
+                "gems",
+                (len(Gem), len(CELLS), len(Edge)),
+                "1 for each gem that stands, by colour, cell and edge",
+            ),
             Field("centre", (2,), "emeralds and sapphires in the centre"),
-            Field("hand", (len(TILE_TYPES),), "the observer's tiles by type"),
+            Field("hand", (len(TILE_TYPES),), "the observer's tiles, by type"),
             Field("hand_sizes", (players,), "number of tiles in each hand"),
             Field("pile_size", (1,), "number of tiles in the pile"),
-            Field("won", (players, len(Gem)), "ambers, emeralds, sapphires of each seat"),
+            Field("won", (players, len(Gem)), "ambers, emeralds, sapphires won by each seat"),
         ]
 
     def tensor(self, position: Position, seat: int) -> dict[str, Sequence[int]]:

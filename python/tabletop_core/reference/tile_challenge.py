@@ -312,14 +312,14 @@ class TileChallenge(Rules[Position]):
         """List the parts of the observation."""
         players, symbols = self.num_players, len(Symbol)
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "refill, choose, draw, decide, over, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: refill, choose, draw, decide, over"),
             *turn_fields(players),
             pegs_field(players),
-            Field("pool", (symbols,), "tiles in the pool by symbol"),
-            Field("centre", (symbols,), "tiles in the centre by symbol"),
-            Field("front", (symbols,), "tiles drawn in this turn by symbol"),
-            Field("box", (symbols,), "tiles out of the game by symbol"),
+            Field("pool", (symbols,), "tiles in the pool, by symbol"),
+            Field("centre", (symbols,), "tiles in the centre, by symbol"),
+            Field("front", (symbols,), "tiles drawn in this turn, by symbol"),
+            Field("box", (symbols,), "tiles out of the game, by symbol"),
             truncated_field(),
         ]
 

@@ -20,6 +20,8 @@ class IngeniousChallenges
   static constexpr const char* kNoun = "challenge";
   static constexpr const char* kKindNames[] = {"card", "dice", "tile"};
   static constexpr const char* kTallies[] = {"totals"};
+  static constexpr const char* kTallyMeanings[] = {
+      "victory points of each seat in finished challenges"};
   static constexpr bool kMayBeTruncated = true;
   static constexpr int kMostChallenges = 16;
 

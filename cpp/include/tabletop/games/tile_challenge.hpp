@@ -343,11 +343,11 @@ inline std::vector<ObservationField> TileChallenge::observation_fields() const {
   using ingenious::kSymbols;
   std::vector<ObservationField> fields = board_.fields("refill, choose, draw, decide, over");
   fields.push_back(board_.pegs_field());
-  fields.push_back({"pool", {kSymbols}, "tiles face down, by symbol"});
-  fields.push_back({"centre", {kSymbols}, "tiles face up in the centre, by symbol"});
+  fields.push_back({"pool", {kSymbols}, "tiles in the pool, by symbol"});
+  fields.push_back({"centre", {kSymbols}, "tiles in the centre, by symbol"});
   fields.push_back({"front", {kSymbols}, "tiles drawn in this turn, by symbol"});
   fields.push_back({"box", {kSymbols}, "tiles out of the game, by symbol"});
-  fields.push_back({"truncated", {1}, "1 if the game was broken off"});
+  fields.push_back({"truncated", {1}, "1 if the game was truncated"});
   return fields;
 }
 
