@@ -14,10 +14,10 @@ from ._base import (
     ByteReader,
     Field,
     OptionSpec,
-    PositionError,
     count_option,
     integer_option,
     one_hot,
+    require,
     take_bool,
     take_int,
     take_list,
@@ -232,12 +232,6 @@ def symbols_text(symbols: Iterable[Symbol]) -> str:
 
 
 # --- Which positions can be ---
-
-
-def require(condition: bool, message: str) -> None:
-    """Raise a `PositionError` unless the condition holds."""
-    if not condition:
-        raise PositionError(message)
 
 
 def check_race(

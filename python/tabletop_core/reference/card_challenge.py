@@ -14,7 +14,6 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from ._base import (
@@ -25,8 +24,10 @@ from ._base import (
     Field,
     OptionSpec,
     Rules,
+    Word,
     deal_unseen,
     one_hot,
+    require,
     take_dict,
     take_list,
     take_name,
@@ -69,7 +70,6 @@ from ._score_board_forms import (
     pegs_text,
     pegs_to_dict,
     players_option,
-    require,
     take_race,
     truncated_field,
     turn_fields,
@@ -85,7 +85,7 @@ KEEP = 2 * len(CARDS)
 DUMP = KEEP + 1
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     DEAL = 0
@@ -93,11 +93,6 @@ class Phase(IntEnum):
     DUMP = 2  # keep the hand or dump it
     DRAW = 3
     OVER = 4
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, NamedTuple
@@ -26,7 +25,9 @@ from ._base import (
     ByteReader,
     Field,
     Rules,
+    Word,
     one_hot,
+    require,
     take_bool,
     take_dict,
     take_int,
@@ -55,7 +56,6 @@ from ._score_board_forms import (
     pegs_text,
     pegs_to_dict,
     players_option,
-    require,
     symbol_counts,
     symbols_text,
     take_race,
@@ -107,7 +107,7 @@ WILDS_WITH = {
 """The wild groups that so many dice with a symbol can make."""
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     OPENING = 0  # the rolls before the first turn
@@ -115,11 +115,6 @@ class Phase(IntEnum):
     REROLL = 2  # stop or reroll
     RESOLVE = 3  # use a die or a wild group
     OVER = 4
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]

@@ -404,7 +404,7 @@ class SequenceNumbers(Rules[Position]):
         seat = position.seat if acting is None else acting
         whose = "" if position.phase is Phase.OVER else f" seat {seat},"
         lines = [
-            f"{self.name}: {position.phase.name.lower()},{whose} turn {position.turn}",
+            f"{self.name}: {position.phase.word},{whose} turn {position.turn}",
             *self._drawn_board(position),
             "sequences: " + " ".join(str(len(windows)) for windows in position.sequences),
             f"deck: {len(position.deck)} cards",
