@@ -13,6 +13,7 @@ from tests.rules.indigo_board import (
     MATCHINGS,
     RING_1,
     SETTINGS,
+    SPOKES,
     TYPE_OF,
     Tiles,
     any_gem_left,
@@ -343,9 +344,6 @@ def test_nobody_has_won_before_the_end(engine: ModuleType) -> None:
 
 
 # --- an early end --------------------------------------------------------------------------------
-
-SPOKES = [move for corner in range(6) for move in spoke(corner)]
-"""18 tiles that lead every amber straight into the centre: all twelve gems are lost."""
 
 
 @pytest.mark.rule("IN-24", "IN-40", "IN-41", "IN-45")
