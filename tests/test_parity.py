@@ -79,20 +79,23 @@ def check_games(configuration: Configuration, games: int, playouts: int, seed: i
         assert difference is None, str(difference)
 
 
+@pytest.mark.fault("A017")
 @pytest.mark.parametrize("portion", range(PORTIONS))
 @pytest.mark.parametrize("configuration", whole, ids=str)
-def test_a017_games_agree(configuration: Configuration, portion: int) -> None:
+def test_games_agree(configuration: Configuration, portion: int) -> None:
     check_games(configuration, GAMES, PLAYOUTS, SEED + portion)
 
 
+@pytest.mark.fault("A017")
 @pytest.mark.parametrize("configuration", whole, ids=str)
-def test_a017_everything_agrees_in_one_game(configuration: Configuration) -> None:
+def test_everything_agrees_in_one_game(configuration: Configuration) -> None:
     difference = play_in_lockstep(configuration, GAMES, SEED)
     assert difference is None, str(difference)
 
 
+@pytest.mark.fault("A017")
 @pytest.mark.parametrize(("mixture", "number"), numbered_mixtures())
-def test_a017_mixed_options_agree(mixture: Configuration, number: int) -> None:
+def test_mixed_options_agree(mixture: Configuration, number: int) -> None:
     check_games(mixture, GAMES, PLAYOUTS, SEED + number)
 
 

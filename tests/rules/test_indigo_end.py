@@ -285,8 +285,9 @@ def final_state(engine: ModuleType, ending: Ending) -> State:
 
 
 @pytest.mark.rule("IN-39", "IN-44", "IN-45")
+@pytest.mark.fault("A100")
 @each_ending
-def test_a100_most_points_win_then_most_gems_and_equals_share(
+def test_most_points_win_then_most_gems_and_equals_share(
     engine: ModuleType, ending: Ending
 ) -> None:
     state = final_state(engine, ending)
