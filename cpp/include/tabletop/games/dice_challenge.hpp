@@ -403,7 +403,7 @@ inline DiceChallenge::State DiceChallenge::decode(ByteReader& bytes) const {
   board_.decode_pegs(bytes, state.race);
   for (Seat seat = 0; seat < players_; ++seat) state.dice[seat] = decode_dice(bytes);
   state.unused = decode_dice(bytes);
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   return state;
 }

@@ -405,7 +405,7 @@ inline TileChallenge::State TileChallenge::decode(ByteReader& bytes) const {
   state.centre = read(tile_challenge::kTilesPerSymbol, "a number of tiles in the centre");
   state.front = read(1, "a number of tiles in front");
   const Tiles box = read(tile_challenge::kTilesPerSymbol, "a number of tiles in the box");
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state, box);
   return state;
 }

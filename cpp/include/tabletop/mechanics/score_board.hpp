@@ -115,7 +115,7 @@ class ScoreBoard {
     return race.pegs[seat].all_keep(goal_);
   }
 
-  // Of a game that is over. Only the pegs of the last player moved [CC-11]; a game broken off goes
+  // Of a game that is over. Only the pegs of the last player moved [CC-11]; a truncated game goes
   // to the highest lowest row, then the highest second lowest, and so on [CC-22].
   [[nodiscard]] constexpr SeatSet winners(const Race& race) const noexcept {
     SeatSet winners;

@@ -229,7 +229,7 @@ inline CardChallenge::State CardChallenge::decode(ByteReader& bytes) const {
   for (Seat seat = 0; seat < players_; ++seat) state.hands[seat] = decode_cards(bytes);
   state.deck = decode_cards(bytes);
   state.pile = decode_cards(bytes);
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   state.due = due(state);
   return state;

@@ -410,7 +410,7 @@ inline SequenceNumbers::State SequenceNumbers::decode(ByteReader& bytes) const {
   }
   state.talkers = SeatSet(to_byte(bytes.u8(0, seats, "the talkers")));
   state.winners = SeatSet(to_byte(bytes.u8(0, seats, "the winners")));
-  state.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   return state;
 }
