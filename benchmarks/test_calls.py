@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tabletop_core as tc
+from tabletop_core.testing import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,15 +58,8 @@ def test_legal_actions_mask(measure: Callable[..., object], state: State, twin: 
 def test_apply_action(measure: Callable[..., object], game: Game, twin: State) -> None:
     # An action changes the state, so a whole game is applied, and the time is that of all its actions.
     actions = recorded_game(twin.get_game())
-
-    def replay() -> State:
-        state = game.new_initial_state()
-        for action in actions:
-            state.apply_action(action)
-        return state
-
-    last = measure(f"apply_action(a), {len(actions)} times", replay)
-    assert last.to_bytes() == end_of(twin.get_game(), actions).to_bytes()  # type: ignore[attr-defined]
+    last = measure(f"apply_action(a), {len(actions)} times", replay, game, actions)
+    assert last.to_bytes() == replay(twin.get_game(), actions).to_bytes()  # type: ignore[attr-defined]
 
 
 def recorded_game(game: Game) -> list[int]:
@@ -80,14 +74,6 @@ def recorded_game(game: Game) -> list[int]:
         )
         state.apply_action(actions[-1])
     return actions
-
-
-def end_of(game: Game, actions: list[int]) -> State:
-    """Replay a game."""
-    state = game.new_initial_state()
-    for action in actions:
-        state.apply_action(action)
-    return state
 
 
 def test_child(measure: Callable[..., object], state: State, twin: State) -> None:

@@ -104,6 +104,24 @@ def test_every_public_name_has_a_docstring_with_an_example() -> None:
     assert not lacking
 
 
+def native_classes() -> list[type]:
+    """Give the public classes of the native module."""
+    public = (getattr(tc, name) for name in tc.__all__)
+    return [kind for kind in public if inspect.isclass(kind) and kind.__module__.endswith("._core")]
+
+
+@pytest.mark.parametrize("kind", native_classes(), ids=lambda kind: kind.__name__)
+def test_help_says_something_about_every_native_member(kind: type) -> None:
+    assert inspect.getdoc(kind)
+    lacking = []
+    for name, part in members(kind):
+        # pybind11 writes the signature, or those of all overloads, into the docstring.
+        signature = re.compile(rf"^(\d+\. )?{name}\(.*$|^Overloaded function\.$", re.MULTILINE)
+        if not signature.sub("", part.__doc__ or "").strip():
+            lacking.append(name)
+    assert not lacking
+
+
 @pytest.mark.parametrize("kind", [tc.Game, tc.State, tc.Rng], ids=lambda kind: kind.__name__)
 def test_every_method_is_documented_with_an_example_in_the_contract(kind: type) -> None:
     contract = getattr(tc.protocol, kind.__name__)

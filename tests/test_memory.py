@@ -126,20 +126,23 @@ def first_seatings() -> list[Configuration]:
     return [next(s for s in seatings() if s.game == game) for game in tc.registered_games()]
 
 
+@pytest.mark.fault("A076")
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
-def test_a076_a_chain_of_clones_takes_constant_memory(seating: Configuration) -> None:
+def test_a_chain_of_clones_takes_constant_memory(seating: Configuration) -> None:
     assert growth(seating, CHAIN_OF_CLONES, 1_000, 100_000) < TOLERATED
 
 
+@pytest.mark.fault("A076")
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
-def test_a076_a_chain_of_clones_of_the_reference_takes_constant_memory(
+def test_a_chain_of_clones_of_the_reference_takes_constant_memory(
     seating: Configuration,
 ) -> None:
     assert growth(seating, CHAIN_OF_CLONES, 1_000, 20_000, engine="reference.") < TOLERATED
 
 
+@pytest.mark.fault("A076")
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
-def test_a076_a_chain_of_children_takes_constant_memory(seating: Configuration) -> None:
+def test_a_chain_of_children_takes_constant_memory(seating: Configuration) -> None:
     assert growth(seating, CHAIN_OF_CHILDREN, 1_000, 100_000) < TOLERATED
 
 
@@ -158,13 +161,15 @@ def test_batches_leak_nothing(seating: Configuration) -> None:
     assert growth(seating, BATCHES, 100, 300) < TOLERATED
 
 
+@pytest.mark.fault("A076")
 @pytest.mark.deep
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
-def test_a076_ten_million_clones_take_constant_memory(seating: Configuration) -> None:
+def test_ten_million_clones_take_constant_memory(seating: Configuration) -> None:
     assert growth(seating, CHAIN_OF_CLONES, 1_000, 10_000_000) < TOLERATED
 
 
+@pytest.mark.fault("A076")
 @pytest.mark.deep
 @pytest.mark.parametrize("seating", first_seatings(), ids=str)
-def test_a076_ten_million_copied_lanes_take_constant_memory(seating: Configuration) -> None:
+def test_ten_million_copied_lanes_take_constant_memory(seating: Configuration) -> None:
     assert growth(seating, MANY_LANES, 100, 2_500) < TOLERATED

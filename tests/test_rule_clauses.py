@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
 import tabletop_core as tc
+from tests.marks import marked
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "docs" / "rules"
@@ -31,30 +31,15 @@ def clauses(page: Path) -> list[str]:
     return DEFINED.findall(page.read_text(encoding="utf-8"))
 
 
-def marks() -> dict[str, list[str]]:
-    """Give the clauses that tests name, each with the places; read from the sources, whatever part of the tests is run."""
-    found: dict[str, list[str]] = {}
-    for file in sorted(Path(__file__).parent.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-                texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
-                assert texts, (
-                    f"{file.name}:{node.lineno}: clauses are written out where they are marked"
-                )
-                for clause in texts:
-                    found.setdefault(str(clause), []).append(f"{file.name}:{node.lineno}")
-    return found
-
-
 def test_every_clause_has_a_test() -> None:
-    named = marks()
+    named = marked("rule")
     untested = [clause for page in pages() for clause in clauses(page) if clause not in named]
     assert not untested
 
 
 def test_every_mark_names_a_clause() -> None:
     known = {clause for page in pages() for clause in clauses(page)}
-    unknown = {clause: places for clause, places in marks().items() if clause not in known}
+    unknown = {clause: places for clause, places in marked("rule").items() if clause not in known}
     assert not unknown
 
 

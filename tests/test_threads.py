@@ -79,16 +79,18 @@ def end_well(name: str, work: str, pause: float) -> None:
     assert (result.returncode, result.stdout.strip(), result.stderr) == (0, "done", "")
 
 
+@pytest.mark.fault("A005")
 @pytest.mark.parametrize("work", WORK)
 @pytest.mark.parametrize("number", range(len(tc.registered_games())), ids=tc.registered_games())
-def test_a005_a_process_ends_well_while_daemon_threads_run(number: int, work: str) -> None:
+def test_a_process_ends_well_while_daemon_threads_run(number: int, work: str) -> None:
     pause = PAUSES[(number + list(WORK).index(work)) % len(PAUSES)]  # all works and games see both
     end_well(tc.registered_games()[number], WORK[work], pause)
 
 
+@pytest.mark.fault("A005")
 @pytest.mark.parametrize("pause", PAUSES)
 @pytest.mark.parametrize("work", WORK_OF_NO_GAME)
-def test_a005_a_process_ends_well_while_daemon_threads_call_python(work: str, pause: float) -> None:
+def test_a_process_ends_well_while_daemon_threads_call_python(work: str, pause: float) -> None:
     end_well(tc.registered_games()[0], WORK_OF_NO_GAME[work], pause)
 
 
@@ -111,7 +113,8 @@ def test_playouts_make_do_with_the_threads_that_there_are(name: str) -> None:
     assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr
 
 
-def test_a074_many_threads_play_what_one_plays(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A074")
+def test_many_threads_play_what_one_plays(engine: ModuleType, seated_game: Game) -> None:
     count = effort(engine, native=500, reference=2)
     together = THREADS if engine is tc else 4
 
@@ -127,7 +130,8 @@ def test_a074_many_threads_play_what_one_plays(engine: ModuleType, seated_game: 
             np.testing.assert_array_equal(getattr(result, name), getattr(alone, name))
 
 
-def test_a074_threads_can_share_a_state_that_nobody_changes(
+@pytest.mark.fault("A074")
+def test_threads_can_share_a_state_that_nobody_changes(
     engine: ModuleType, seated_game: Game
 ) -> None:
     state = seated_game.new_initial_state()

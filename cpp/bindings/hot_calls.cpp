@@ -195,25 +195,38 @@ PyMethodDef hot_calls[] = {
     raw_method("current_player", &current_player,
                "current_player($self, /)\n--\n\n"
                "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL."),
-    raw_method("is_terminal", &is_terminal, "is_terminal($self, /)\n--\n\n"),
-    raw_method("is_chance_node", &is_chance_node, "is_chance_node($self, /)\n--\n\n"),
-    raw_method("legal_actions", &legal_actions,
-               "legal_actions($self, /, player=None)\n--\n\n"
-               "Ascending ids; [] for a player who does not act."),
+    raw_method("is_terminal", &is_terminal,
+               "is_terminal($self, /)\n--\n\n"
+               "Whether the game is over."),
+    raw_method("is_chance_node", &is_chance_node,
+               "is_chance_node($self, /)\n--\n\n"
+               "Whether chance acts."),
+    raw_method(
+        "legal_actions", &legal_actions,
+        "legal_actions($self, /, player=None)\n--\n\n"
+        "Ascending ids of who acts, at a chance node the outcomes; [] for a player who does not\n"
+        "act. ArgumentError for a seat that does not exist."),
     raw_method("legal_actions_mask", &legal_actions_mask,
                "legal_actions_mask($self, /, player=None, out=None)\n--\n\n"
-               "bool (num_distinct_actions,): True where an id is legal."),
-    raw_method("is_legal", &is_legal, "is_legal($self, /, action)\n--\n\n"),
+               "bool (num_distinct_actions,): True where an id is legal; for PlayerId.CHANCE bool\n"
+               "(max_chance_outcomes,). ArgumentError or ArgumentTypeError for another `out`."),
+    raw_method("is_legal", &is_legal,
+               "is_legal($self, /, action)\n--\n\n"
+               "Whether apply_action(action) would be accepted; False for unknown ids."),
     raw_method("apply_action", &apply_action,
                "apply_action($self, /, action)\n--\n\n"
                "One decision or chance outcome; on IllegalActionError nothing is changed."),
-    raw_method("clone", &clone, "clone($self, /)\n--\n\n"),
-    raw_method("child", &child,
-               "child($self, /, action)\n--\n\n"
-               "The state after the action; this one stays."),
+    raw_method("clone", &clone,
+               "clone($self, /)\n--\n\n"
+               "An equal state that moves by itself."),
+    raw_method(
+        "child", &child,
+        "child($self, /, action)\n--\n\n"
+        "The state after the action; this one stays. IllegalActionError as of apply_action()."),
     raw_method("sample_chance", &sample_chance,
                "sample_chance($self, /, rng)\n--\n\n"
-               "One outcome by its probability; the state does not change."),
+               "One outcome by its probability; the state does not change.\n"
+               "IllegalActionError where chance does not act."),
     raw_method("resolve_chance", &resolve_chance,
                "resolve_chance($self, /, rng)\n--\n\n"
                "Applies outcomes until somebody must decide or the game is over."),

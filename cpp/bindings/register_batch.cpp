@@ -434,9 +434,14 @@ void register_batch(py::module_& module) {
   bound
       .def(py::init(&make_batch), py::arg("game"), py::arg("num_lanes"), py::arg("seed") = 0,
            py::arg("threads") = 1, py::arg("auto_restart") = true)
-      .def_property_readonly("game", [](const Batch& batch) { return batch.game; })
-      .def_property_readonly("threads", [](const Batch& batch) { return batch.team.size(); })
-      .def_property_readonly("auto_restart", [](const Batch& batch) { return batch.auto_restart; })
+      .def_property_readonly(
+          "game", [](const Batch& batch) { return batch.game; }, "The game of all lanes.")
+      .def_property_readonly(
+          "threads", [](const Batch& batch) { return batch.team.size(); },
+          "The number of threads that share the lanes.")
+      .def_property_readonly(
+          "auto_restart", [](const Batch& batch) { return batch.auto_restart; },
+          "Whether a lane begins the next game as soon as one ends.")
       .def_property_readonly("current_players", lanes_view(&Lanes::players, false),
                              "int32 (lanes,): the seat to act; PlayerId.TERMINAL at the end.")
       .def_property_readonly("rewards", lanes_view(&Lanes::rewards, true),

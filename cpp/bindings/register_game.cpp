@@ -188,8 +188,12 @@ void register_game(py::module_& module) {
   py::class_<Game, py::smart_holder> bound(
       module, "Game", py::is_final(),
       py::custom_type_setup([](PyHeapTypeObject* type) { type->ht_type.tp_new = &refuse_to_make; }),
-      "A game with its options: immutable, hashable, picklable.");
-  bound.def_property_readonly("name", [](const Game& game) { return game.ops.name; })
+      "A game with its options: immutable, hashable, picklable.\n\n"
+      "Each call with an example: see tabletop_core.protocol.Game.");
+  bound
+      .def_property_readonly(
+          "name", [](const Game& game) { return game.ops.name; },
+          "The name that load_game() takes.")
       .def_property_readonly(
           "version", [](const Game& game) { return game.ops.version; },
           "Changes whenever the behaviour of the game changes.")
@@ -202,41 +206,58 @@ void register_game(py::module_& module) {
           "Every option with its value, read-only.")
       .def_property_readonly("observation_fields", &observation_fields,
                              "The named parts of the observation tensor, in order.")
-      .def("num_players", [](const Game& game) { return game.players; })
-      .def("num_distinct_actions", [](const Game& game) { return game.num_actions; })
-      .def("max_chance_outcomes", [](const Game& game) { return game.num_outcomes; })
+      .def(
+          "num_players", [](const Game& game) { return game.players; }, "The number of seats.")
+      .def(
+          "num_distinct_actions", [](const Game& game) { return game.num_actions; },
+          "Every decision is in range(num_distinct_actions()).")
+      .def(
+          "max_chance_outcomes", [](const Game& game) { return game.num_outcomes; },
+          "Every outcome of chance is in range(max_chance_outcomes()).")
       .def(
           "max_game_length", [](const Game& game) { return game.ops.max_length(game.rules); },
           "A bound on the number of decisions in one game.")
-      .def("min_utility", [](const Game& game) { return game.ops.min_utility(game.rules); })
-      .def("max_utility", [](const Game& game) { return game.ops.max_utility(game.rules); })
-      .def("observation_tensor_shape",
-           [](const Game& game) { return std::vector<int>{game.tensor_size}; })
-      .def("new_initial_state", [](const Game& game) { return State(game); })
+      .def(
+          "min_utility", [](const Game& game) { return game.ops.min_utility(game.rules); },
+          "The least that returns() can hold.")
+      .def(
+          "max_utility", [](const Game& game) { return game.ops.max_utility(game.rules); },
+          "The most that returns() can hold.")
+      .def(
+          "observation_tensor_shape",
+          [](const Game& game) { return std::vector<int>{game.tensor_size}; },
+          "[n]: the shape of observation_tensor(), which is flat.")
+      .def(
+          "new_initial_state", [](const Game& game) { return State(game); },
+          "The position in which a game begins; often a chance node.")
       .def(
           "action_to_string",
           [](const Game& game, const py::object& action) {
             return game.action_to_string(to_index(action, "action"));
           },
-          py::arg("action"))
+          py::arg("action"),
+          "The text of a decision, legal or not. IllegalActionError for an id that does not exist.")
       .def(
           "action_from_string",
           [](const Game& game, const py::object& text) {
             return game.action_from_string(to_text(text, "text"));
           },
-          py::arg("text"))
+          py::arg("text"),
+          "The id of what action_to_string() gives. IllegalActionError for any other text.")
       .def(
           "chance_to_string",
           [](const Game& game, const py::object& outcome) {
             return game.outcome_to_string(to_index(outcome, "outcome"));
           },
-          py::arg("outcome"))
+          py::arg("outcome"),
+          "The text of an outcome of chance. IllegalActionError for an id that does not exist.")
       .def(
           "chance_from_string",
           [](const Game& game, const py::object& text) {
             return game.outcome_from_string(to_text(text, "text"));
           },
-          py::arg("text"))
+          py::arg("text"),
+          "The id of what chance_to_string() gives. IllegalActionError for any other text.")
       .def("state_from_dict", &state_from_dict, py::arg("d"),
            "The position that a dict describes; see State.to_dict(). Raises PositionError.")
       .def("state_from_bytes", &state_from_bytes, py::arg("b"),

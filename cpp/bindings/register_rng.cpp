@@ -51,6 +51,7 @@ void register_rng(const py::module_& module) {
   py::class_<Rng> bound(
       module, "Rng", py::is_final(), py::custom_type_setup(&set_up_rng),
       "A stream of random numbers: splitmix64, 8 bytes, the same on every platform.\n\n"
+      "Each call with an example: see tabletop_core.protocol.Rng.\n\n"
       ">>> Rng(7).next_u64() == Rng(7).next_u64()\nTrue");
   bound
       .def(py::init([](const py::object& seed) { return Rng(to_u64(seed, "seed")); }),

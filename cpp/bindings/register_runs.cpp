@@ -81,14 +81,14 @@ void register_runs(py::module_& module) {
   module.def(
       "playouts", &run_playouts, py::arg("state_or_game"), py::arg("n"), py::arg("seed") = 0,
       py::arg("threads") = 1, py::arg("policy") = "uniform",
-      "n random games from a state or from the start of a game.\n\n"
+      "n random games (0..2**32) from a state or from the start of a game, on 1..1024 threads.\n\n"
       "Playout i uses Rng(seed).split(i), whatever the number of threads. The policy \"uniform\",\n"
       "the only one, takes each legal action with the same probability. Returns Playouts:\n"
       "returns float64 (n, P), scores int64 (n, P), lengths int64 (n,) in decisions and\n"
       "final_hashes uint64 (n,). The GIL is released.\n\n"
       ">>> playouts(load_game('indigo'), 10, seed=1).returns.shape\n(10, 2)");
   module.def("perft", &run_perft, py::arg("state"), py::arg("depth"),
-             "The nodes of each kind exactly `depth` levels below the state.\n\n"
+             "The nodes of each kind exactly `depth` levels (0..10,000) below the state.\n\n"
              "The GIL is released.\n\n"
              ">>> perft(load_game('indigo').new_initial_state(), 1).chance\n5");
 }

@@ -223,42 +223,63 @@ std::string State::observation_string(py::handle player) const {
 void register_state(const py::module_& module) {
   py::class_<State> bound(
       module, "State", py::is_final(), py::custom_type_setup(&set_up_state),
-      "A position. Compared, hashed and copied by value; hash() changes as it moves.");
+      "A position. Compared, hashed and copied by value; hash() changes as it moves.\n\n"
+      "Each call with an example: see tabletop_core.protocol.State.");
   // These and those of hot_calls.cpp are all that a state can do.
-  bound.def("get_game", [](const State& state) { return state.game; })
-      .def("num_players", [](const State& state) { return state.game->players; })
-      .def("num_distinct_actions", [](const State& state) { return state.game->num_actions; })
-      .def("is_player_node", [](const State& state) { return state.current_player() >= 0; })
-      .def("is_simultaneous_node", [](const State& /*state*/) { return false; })
+  bound.def(
+           "get_game", [](const State& state) { return state.game; }, "The game of this position.")
+      .def(
+          "num_players", [](const State& state) { return state.game->players; },
+          "The number of seats.")
+      .def(
+          "num_distinct_actions", [](const State& state) { return state.game->num_actions; },
+          "The number of action ids of the game.")
+      .def(
+          "is_player_node", [](const State& state) { return state.current_player() >= 0; },
+          "Whether a seat acts.")
+      .def(
+          "is_simultaneous_node", [](const State& /*state*/) { return false; },
+          "False: here seats act one after another.")
       .def(
           "is_truncated",
           [](const State& state) {
             return state.ops().is_truncated(state.game->rules, state.bytes);
           },
           "Whether the game is over by a cap on its length.")
-      .def("chance_outcomes", &chance_outcomes, "[(outcome, probability)], outcomes ascending.")
-      .def("player_return", &player_return, py::arg("player"))
-      .def("player_reward", &player_return, py::arg("player"))
+      .def("chance_outcomes", &chance_outcomes,
+           "[(outcome, probability)], outcomes ascending.\n\n"
+           "IllegalActionError where chance does not act.")
+      .def("player_return", &player_return, py::arg("player"), "What returns() has for that seat.")
+      .def("player_reward", &player_return, py::arg("player"), "What rewards() has for that seat.")
       .def("scores", &scores, "int64 (num_players,): points as the rulebook counts them.")
       .def("winners", &winners, "The seats that win or share the win; [] before the end.")
       .def("observation_tensor", &observation_tensor, py::arg("player"),
            py::arg("out") = py::none(),
-           "float32 (n,): what that seat may know, by observation_fields.")
+           "float32 (n,): what that seat may know, by observation_fields.\n\n"
+           "ArgumentError or ArgumentTypeError for another `out`.")
       .def(
           "observation_string",
           [](const State& state, const py::object& player) {
             return state.observation_string(player);
           },
-          py::arg("player"))
+          py::arg("player"), "The same knowledge as text, one line `key: JSON` for each part.")
       .def("resample_from_infostate", &resample, py::arg("player"), py::arg("rng"),
-           "A state drawn from those that this seat cannot tell from this one.")
-      .def("to_dict",
-           [](const State& state) {
-             return to_python(state.ops().to_dict(state.game->rules, state.bytes), Lists::kAsLists);
-           })
-      .def("to_bytes", [](const State& state) { return py::bytes(state.to_bytes()); })
-      .def("action_to_string", &action_text, py::arg("action"))
-      .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"))
+           "A state drawn from those that this seat cannot tell from this one.\n\n"
+           "rng is an Rng or a callable that returns floats in [0, 1).")
+      .def(
+          "to_dict",
+          [](const State& state) {
+            return to_python(state.ops().to_dict(state.game->rules, state.bytes), Lists::kAsLists);
+          },
+          "The whole position in plain dicts, lists, strs, ints and bools, as json takes them.")
+      .def(
+          "to_bytes", [](const State& state) { return py::bytes(state.to_bytes()); },
+          "The whole position, after a header with format version, game, version and options.")
+      .def("action_to_string", &action_text, py::arg("action"),
+           "The text of a decision, at a chance node of an outcome.\n\n"
+           "IllegalActionError for an id that does not exist.")
+      .def("action_to_string", &action_text_of, py::arg("player"), py::arg("action"),
+           "The text of an outcome for PlayerId.CHANCE, of a decision for every other player.")
       .def("observed_action_to_string", &observed_action_text, py::arg("player"), py::arg("action"),
            "The text of an action of this node as that seat may see it.")
       .def(

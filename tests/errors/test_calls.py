@@ -13,6 +13,7 @@ from tests.errors.strange import HUGE
 from tests.walks import (
     chances,
     decisions,
+    end,
     finish,
     first_decision,
     run_python,
@@ -20,6 +21,7 @@ from tests.walks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     from tabletop_core.protocol import Game
@@ -63,6 +65,36 @@ def test_perft_refuses_wrong_depths(engine: ModuleType, seated_game: Game) -> No
     for wrong in ("1", 1.0, None):
         with pytest.raises(tc.ArgumentTypeError):
             engine.perft(state, wrong)
+
+
+def refusal(call: Callable[..., object], *arguments: object, **named: object) -> str:
+    """Give the sentence with which a call is refused."""
+    with pytest.raises(tc.ArgumentError) as caught:
+        call(*arguments, **named)
+    assert type(caught.value) is tc.ArgumentError
+    return str(caught.value)
+
+
+def test_both_engines_have_the_same_limits(engine: ModuleType) -> None:
+    over = end(engine.load_game("indigo"), seed=1)
+    play, count = engine.playouts, engine.perft
+
+    assert len(play(over, 0, threads=1024).lengths) == 0
+    assert refusal(play, over, 0, threads=1025) == "threads is 1025; it must be 1..1024"
+    # Who complains about the threads has taken the number of playouts, without playing them.
+    assert refusal(play, over, 2**32, threads=0) == "threads is 0; it must be 1..1024"
+    too_many = refusal(play, over, 2**32 + 1, threads=0)
+    assert too_many == "n is 4294967297; it must be 0..4294967296"
+    assert refusal(play, over, -1) == "n is -1; it must be 0..4294967296"
+
+    assert len(play(over, 0, seed=2**64 - 1).lengths) == 0
+    assert refusal(play, over, 0, seed=-1) == "seed is -1; it must be 0..2**64-1"
+    assert refusal(engine.Rng, 2**64) == "seed is 18446744073709551616; it must be 0..2**64-1"
+    assert refusal(engine.Rng(1).below, 0) == "n is 0; it must be 1..2**64-1"
+
+    assert count(over, 10_000) == tc.Perft(0, 0, 0)
+    assert refusal(count, over, 10_001) == "depth is 10001; it must be 0..10000"
+    assert refusal(count, over, -1) == "depth is -1; it must be 0..10000"
 
 
 def test_states_of_the_other_engine_are_no_states_here(seating: Configuration) -> None:

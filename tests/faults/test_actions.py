@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tabletop_core.protocol import Game
 
 
-def test_a001_every_illegal_id_is_refused_and_changes_nothing(
+@pytest.mark.fault("A001")
+def test_every_illegal_id_is_refused_and_changes_nothing(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in positions(seated_game, share(engine, 50)):
@@ -61,14 +62,16 @@ print("done")
 """
 
 
+@pytest.mark.fault("A002")
 @pytest.mark.parametrize("name", ENGINES)
-def test_a002_wild_ids_are_refused_at_the_edge(name: str) -> None:
+def test_wild_ids_are_refused_at_the_edge(name: str) -> None:
     games = [(seating.game, dict(seating.options)) for seating in seatings()]
     result = run_python(WRONG_IDS.format(engine=name, games=games))
     assert (result.returncode, result.stdout.strip()) == (0, "done"), result.stderr
 
 
-def test_a004_mask_and_list_agree_for_every_player(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A004")
+def test_mask_and_list_agree_for_every_player(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 300)):
         for seat in range(seated_game.num_players()):
             mask = state.legal_actions_mask(seat)
@@ -78,9 +81,8 @@ def test_a004_mask_and_list_agree_for_every_player(engine: ModuleType, seated_ga
         assert np.flatnonzero(state.legal_actions_mask()).tolist() == own
 
 
-def test_a007_a_player_who_does_not_act_has_no_actions(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A007")
+def test_a_player_who_does_not_act_has_no_actions(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 300)):
         acting = state.current_player()
         for player in (tc.PlayerId.TERMINAL, tc.PlayerId.CHANCE, *range(seated_game.num_players())):
@@ -89,16 +91,16 @@ def test_a007_a_player_who_does_not_act_has_no_actions(
             )
 
 
-def test_a014_every_listed_action_can_be_applied(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A014")
+def test_every_listed_action_can_be_applied(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 100)):
         for action in state.legal_actions():
             child = state.child(action)
             assert seated_game.state_from_bytes(child.to_bytes()) == child
 
 
-def test_a016_a_list_of_actions_does_not_follow_the_state(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A016")
+def test_a_list_of_actions_does_not_follow_the_state(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 50)):
         live = state.clone()
         listed = live.legal_actions()
@@ -114,7 +116,8 @@ def test_a016_a_list_of_actions_does_not_follow_the_state(
         assert state.legal_actions() == kept
 
 
-def test_a019_lists_ascend_and_depend_on_the_information_alone(
+@pytest.mark.fault("A019")
+def test_lists_ascend_and_depend_on_the_information_alone(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in positions(seated_game, share(engine, 300)):
@@ -127,9 +130,8 @@ def test_a019_lists_ascend_and_depend_on_the_information_alone(
             assert twin.legal_actions() == legal
 
 
-def test_a020_a064_ids_stay_below_their_declared_numbers(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A020", "A064")
+def test_ids_stay_below_their_declared_numbers(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 500)):
         at_chance = state.is_chance_node()
         count = (
@@ -141,7 +143,8 @@ def test_a020_a064_ids_stay_below_their_declared_numbers(
         assert np.flatnonzero(mask).tolist() == (state.legal_actions() if at_chance else [])
 
 
-def test_a022_strings_name_ids_one_to_one(game: Game) -> None:
+@pytest.mark.fault("A022")
+def test_strings_name_ids_one_to_one(game: Game) -> None:
     for count, text_of, id_of in (
         (game.num_distinct_actions(), game.action_to_string, game.action_from_string),
         (game.max_chance_outcomes(), game.chance_to_string, game.chance_from_string),
@@ -151,7 +154,8 @@ def test_a022_strings_name_ids_one_to_one(game: Game) -> None:
         assert [id_of(text) for text in texts] == list(range(count))
 
 
-def test_a023_texts_of_played_actions_stay_available(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A023")
+def test_texts_of_played_actions_stay_available(engine: ModuleType, seated_game: Game) -> None:
     for seed in range(effort(engine, native=5, reference=1)):
         state = seated_game.new_initial_state()
         rng = tc.Rng(seed)

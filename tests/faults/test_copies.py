@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 LONGEST_PICKLE = 20_000
 
 
-def test_a025_a026_playing_on_a_clone_leaves_the_original_alone(
+@pytest.mark.fault("A025", "A026")
+def test_playing_on_a_clone_leaves_the_original_alone(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in positions(seated_game, share(engine, 60)):
@@ -44,7 +45,8 @@ def test_a025_a026_playing_on_a_clone_leaves_the_original_alone(
         assert shown(state) == before
 
 
-def test_a028_clones_in_mid_turn_are_whole(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A028")
+def test_clones_in_mid_turn_are_whole(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 60)):
         before = state.to_bytes()
         one, other = state.clone(), state.clone()
@@ -60,7 +62,8 @@ def test_a028_clones_in_mid_turn_are_whole(engine: ModuleType, seated_game: Game
         assert state.to_bytes() == before
 
 
-def test_a029_answers_are_copies_and_clones_are_stable_keys(
+@pytest.mark.fault("A029")
+def test_answers_are_copies_and_clones_are_stable_keys(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for start in positions(seated_game, share(engine, 60)):
@@ -88,7 +91,8 @@ def test_a029_answers_are_copies_and_clones_are_stable_keys(
         assert table[start] == "found"
 
 
-def test_a029_writing_into_an_answer_does_not_reach_the_state(
+@pytest.mark.fault("A029")
+def test_writing_into_an_answer_does_not_reach_the_state(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in positions(seated_game, share(engine, 30)):
@@ -110,7 +114,8 @@ def test_a029_writing_into_an_answer_does_not_reach_the_state(
         assert shown(state) == before
 
 
-def test_a031_the_states_of_a_game_stay_apart(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A031")
+def test_the_states_of_a_game_stay_apart(engine: ModuleType, seated_game: Game) -> None:
     for seed in range(effort(engine, native=10, reference=1)):
         states = [state.clone() for state in walk(seated_game, seed)]
         assert len({state.to_bytes() for state in states}) == len(states)
@@ -125,8 +130,9 @@ for name, options in {games!r}:
 """
 
 
+@pytest.mark.fault("A032")
 @pytest.mark.parametrize("name", ENGINES)
-def test_a032_a_played_game_leaves_no_trace_in_the_next(name: str) -> None:
+def test_a_played_game_leaves_no_trace_in_the_next(name: str) -> None:
     engine = ENGINES[name]
     starts = []
     for seating in seatings():
@@ -141,9 +147,8 @@ def test_a032_a_played_game_leaves_no_trace_in_the_next(name: str) -> None:
     assert result.stdout.split() == starts, result.stderr
 
 
-def test_a040_a041_different_positions_have_different_hashes(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A040", "A041")
+def test_different_positions_have_different_hashes(engine: ModuleType, seated_game: Game) -> None:
     known: dict[bytes, int] = {}
     for state in positions(seated_game, share(engine, 100)):
         known[state.to_bytes()] = state.stable_hash()
@@ -154,7 +159,8 @@ def test_a040_a041_different_positions_have_different_hashes(
     assert len(set(known.values())) == len(known)
 
 
-def test_a043_equal_positions_by_two_orders_are_equal(engine: ModuleType, game: Game) -> None:
+@pytest.mark.fault("A043")
+def test_equal_positions_by_two_orders_are_equal(engine: ModuleType, game: Game) -> None:
     start = game.new_initial_state()
     outcomes = [outcome for outcome, _ in start.chance_outcomes()][
         : effort(engine, native=50, reference=6)
@@ -174,7 +180,8 @@ def test_a043_equal_positions_by_two_orders_are_equal(engine: ModuleType, game: 
             assert (hash(first) == hash(second)) is same
 
 
-def test_a043_two_orders_do_meet_in_some_game(engine: ModuleType) -> None:
+@pytest.mark.fault("A043")
+def test_two_orders_do_meet_in_some_game(engine: ModuleType) -> None:
     met = 0
     for seating in seatings():
         for sample in (
@@ -191,7 +198,8 @@ def test_a043_two_orders_do_meet_in_some_game(engine: ModuleType) -> None:
     pytest.fail("no two orders of dealing led to one position")
 
 
-def test_a043_equal_states_of_both_engines_have_one_stable_hash(seating: Configuration) -> None:
+@pytest.mark.fault("A043")
+def test_equal_states_of_both_engines_have_one_stable_hash(seating: Configuration) -> None:
     native, reference = seating.load(tc), seating.load(tc.reference)
     for state in positions(native, 50):
         assert reference.state_from_bytes(state.to_bytes()).stable_hash() == state.stable_hash()
@@ -206,7 +214,8 @@ def test_states_of_other_games_and_options_are_unequal(engine: ModuleType) -> No
             assert one != other
 
 
-def test_a044_restored_states_go_on_alike(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A044")
+def test_restored_states_go_on_alike(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 200)):
         restored = seated_game.state_from_bytes(state.to_bytes())
         assert restored == state
@@ -219,7 +228,8 @@ def test_a044_restored_states_go_on_alike(engine: ModuleType, seated_game: Game)
         assert restored == one
 
 
-def test_a044_dicts_restore_the_whole_position(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A044")
+def test_dicts_restore_the_whole_position(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 200)):
         written = json.loads(json.dumps(state.to_dict()))
         restored = seated_game.state_from_dict(written)
@@ -228,7 +238,8 @@ def test_a044_dicts_restore_the_whole_position(engine: ModuleType, seated_game: 
         assert json.dumps(restored.to_dict()) == json.dumps(state.to_dict())
 
 
-def test_a046_copies_and_pickles_are_equal_and_independent(
+@pytest.mark.fault("A046")
+def test_copies_and_pickles_are_equal_and_independent(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in positions(seated_game, share(engine, 60)):
@@ -249,7 +260,8 @@ def test_a046_copies_and_pickles_are_equal_and_independent(
         assert shown(state) == before
 
 
-def test_a046_games_can_be_pickled_and_copied(game: Game) -> None:
+@pytest.mark.fault("A046")
+def test_games_can_be_pickled_and_copied(game: Game) -> None:
     twins = [copy.copy(game), copy.deepcopy(game)]
     twins += [
         pickle.loads(pickle.dumps(game, protocol))
@@ -262,7 +274,8 @@ def test_a046_games_can_be_pickled_and_copied(game: Game) -> None:
         assert repr(twin) == repr(game)
 
 
-def test_a047_pickles_draw_the_same_outcomes_and_are_small(
+@pytest.mark.fault("A047")
+def test_pickles_draw_the_same_outcomes_and_are_small(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in chances(seated_game, share(engine, 60)):

@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from tabletop_core.protocol import Game
 
 
-def test_a065_a067_chance_nodes_list_exact_probabilities(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A065", "A067")
+def test_chance_nodes_list_exact_probabilities(engine: ModuleType, seated_game: Game) -> None:
     for state in chances(seated_game, share(engine, 600)):
         outcomes = state.chance_outcomes()
         ids = [outcome for outcome, _ in outcomes]
@@ -49,9 +48,8 @@ def test_a065_a067_chance_nodes_list_exact_probabilities(
         assert [float(fraction) for fraction in fractions] == [p for _, p in outcomes]
 
 
-def test_a065_sampled_outcomes_have_their_probabilities(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A065")
+def test_sampled_outcomes_have_their_probabilities(engine: ModuleType, seated_game: Game) -> None:
     draws = effort(engine, native=20_000, reference=1_000)
     state = seated_game.new_initial_state()
     rng = tc.Rng(5)
@@ -63,7 +61,8 @@ def test_a065_sampled_outcomes_have_their_probabilities(
         assert abs(counts[outcome] - draws * p) <= 5 * deviation + 1
 
 
-def test_a070_a_seed_is_used(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A070")
+def test_a_seed_is_used(engine: ModuleType, seated_game: Game) -> None:
     seeds = range(1, 1 + effort(engine, native=100, reference=5))
     lasts = [engine.playouts(seated_game, 1, seed=seed).final_hashes[0] for seed in seeds]
     assert len(set(lasts)) >= len(seeds) - 1
@@ -80,8 +79,9 @@ for name, options in {games!r}:
 """
 
 
+@pytest.mark.fault("A071")
 @pytest.mark.parametrize("name", ENGINES)
-def test_a071_processes_share_seeded_games_and_nothing_comes_from_the_clock(
+def test_processes_share_seeded_games_and_nothing_comes_from_the_clock(
     name: str,
 ) -> None:
     with pytest.raises(TypeError):
@@ -95,7 +95,8 @@ def test_a071_processes_share_seeded_games_and_nothing_comes_from_the_clock(
     assert result.stdout.split() == expected, result.stderr
 
 
-def test_a077_answers_outlive_the_state(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A077")
+def test_answers_outlive_the_state(engine: ModuleType, seated_game: Game) -> None:
     state = after(seated_game, effort(engine, native=40, reference=40))
     size = sys.getsizeof(state.legal_actions())
     answers: list[Any] = [
@@ -130,7 +131,8 @@ def test_a077_answers_outlive_the_state(engine: ModuleType, seated_game: Game) -
     assert dict(options) == dict(seated_game.options)
 
 
-def test_a077_a_state_keeps_its_game_alive(engine: ModuleType, seating: Configuration) -> None:
+@pytest.mark.fault("A077")
+def test_a_state_keeps_its_game_alive(engine: ModuleType, seating: Configuration) -> None:
     game = seating.load(engine)
     state = game.new_initial_state()
     del game
@@ -140,7 +142,8 @@ def test_a077_a_state_keeps_its_game_alive(engine: ModuleType, seating: Configur
     assert state.get_game() == seating.load(engine)
 
 
-def test_a079_the_declared_length_is_never_passed_and_not_far_off(seating: Configuration) -> None:
+@pytest.mark.fault("A079")
+def test_the_declared_length_is_never_passed_and_not_far_off(seating: Configuration) -> None:
     # Under a cap on its turns a game may last as long as the cap says, so a tight cap shows how close the bound is.
     game = capped(seating, 3).load(tc)
     longest = int(NATIVE.playouts(game, 10_000, seed=1).lengths.max())
@@ -149,7 +152,8 @@ def test_a079_the_declared_length_is_never_passed_and_not_far_off(seating: Confi
     assert NATIVE.playouts(game, 2_000, seed=2).lengths.max() <= game.max_game_length()
 
 
-def test_a080_a_million_random_steps_leave_no_game_unfinished(seating: Configuration) -> None:
+@pytest.mark.fault("A080")
+def test_a_million_random_steps_leave_no_game_unfinished(seating: Configuration) -> None:
     game = seating.load(tc)
     steps = 0
     seed = 0
@@ -162,9 +166,8 @@ def test_a080_a_million_random_steps_leave_no_game_unfinished(seating: Configura
         seed += 1
 
 
-def test_a080_truncated_games_have_a_defined_result(
-    engine: ModuleType, seating: Configuration
-) -> None:
+@pytest.mark.fault("A080")
+def test_truncated_games_have_a_defined_result(engine: ModuleType, seating: Configuration) -> None:
     game = capped(seating, 5).load(engine)
     for seed in range(effort(engine, native=20, reference=3)):
         state = end(game, seed)
@@ -176,7 +179,8 @@ def test_a080_truncated_games_have_a_defined_result(
             assert not state.returns().any()
 
 
-def test_a086_positions_stay_valid_after_every_action(
+@pytest.mark.fault("A086")
+def test_positions_stay_valid_after_every_action(
     engine: ModuleType, configuration: Configuration
 ) -> None:
     # The decoders check that all components are conserved, so every position of a game must pass them.
@@ -188,7 +192,8 @@ def test_a086_positions_stay_valid_after_every_action(
             assert game.state_from_bytes(state.to_bytes()) == state
 
 
-def test_a095_winners_have_the_highest_return_and_every_seat_can_win(
+@pytest.mark.fault("A095")
+def test_winners_have_the_highest_return_and_every_seat_can_win(
     engine: ModuleType, seated_game: Game
 ) -> None:
     players = seated_game.num_players()
@@ -215,7 +220,8 @@ def test_a095_winners_have_the_highest_return_and_every_seat_can_win(
         assert won == set(range(players))
 
 
-def test_a095_nobody_wins_before_the_end(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A095")
+def test_nobody_wins_before_the_end(engine: ModuleType, seated_game: Game) -> None:
     for state in positions(seated_game, share(engine, 100)):
         if not state.is_terminal():
             assert state.winners() == []
@@ -223,7 +229,8 @@ def test_a095_nobody_wins_before_the_end(engine: ModuleType, seated_game: Game) 
             assert not state.is_truncated()
 
 
-def test_a097_the_return_of_a_player_is_an_entry_of_all_returns(
+@pytest.mark.fault("A097")
+def test_the_return_of_a_player_is_an_entry_of_all_returns(
     engine: ModuleType, seated_game: Game
 ) -> None:
     lasts = (end(seated_game, seed) for seed in range(effort(engine, native=50, reference=3)))

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from tabletop_core.protocol import Game, State
 
 
-def test_a049_a050_a052_a_view_does_not_change_with_what_is_hidden(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A049", "A050", "A052")
+def test_a_view_does_not_change_with_what_is_hidden(engine: ModuleType, seated_game: Game) -> None:
     hidden_things_moved = False
     for number, state in enumerate(positions(seated_game, share(engine, 200))):
         for seat in range(seated_game.num_players()):
@@ -64,7 +63,8 @@ def root_statistics(engine: ModuleType, state: State, seat: int) -> list[tuple[i
     return sorted(statistics.items())
 
 
-def test_a053_search_cannot_profit_from_the_true_hidden_state(
+@pytest.mark.fault("A053")
+def test_search_cannot_profit_from_the_true_hidden_state(
     engine: ModuleType, seated_game: Game
 ) -> None:
     for state in decisions(seated_game, effort(engine, native=40, reference=4)):
@@ -73,7 +73,8 @@ def test_a053_search_cannot_profit_from_the_true_hidden_state(
         assert root_statistics(engine, state, seat) == root_statistics(engine, twin, seat)
 
 
-def test_a055_samples_agree_with_what_was_seen(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A055")
+def test_samples_agree_with_what_was_seen(engine: ModuleType, seated_game: Game) -> None:
     for state in decisions(seated_game, share(engine, 100)):
         seat = state.current_player()
         for number in range(5):
@@ -86,7 +87,8 @@ def test_a055_samples_agree_with_what_was_seen(engine: ModuleType, seated_game: 
             assert seated_game.state_from_bytes(sample.to_bytes()) == sample
 
 
-def test_a056_an_action_of_another_sample_is_refused(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A056")
+def test_an_action_of_another_sample_is_refused(engine: ModuleType, seated_game: Game) -> None:
     refused = 0
     for number, state in enumerate(decisions(seated_game, share(engine, 200))):
         observer = (state.current_player() + 1) % seated_game.num_players()
@@ -102,7 +104,8 @@ def test_a056_an_action_of_another_sample_is_refused(engine: ModuleType, seated_
     assert (refused > 0) == hides_something(seated_game)
 
 
-def test_a058_samples_follow_the_seed_and_nothing_else(seated_game: Game) -> None:
+@pytest.mark.fault("A058")
+def test_samples_follow_the_seed_and_nothing_else(seated_game: Game) -> None:
     varied: Counter[int] = Counter()
     for state in (after(seated_game, plies) for plies in (12, 25, 40)):
         before = state.to_bytes()
@@ -124,7 +127,8 @@ def test_a058_samples_follow_the_seed_and_nothing_else(seated_game: Game) -> Non
     assert all((varied[seat] > 0) == hides for seat in range(seated_game.num_players()))
 
 
-def test_a059_fields_partition_the_tensor(game: Game) -> None:
+@pytest.mark.fault("A059")
+def test_fields_partition_the_tensor(game: Game) -> None:
     stop = 0
     for field in game.observation_fields:
         assert field.start == stop
@@ -136,7 +140,8 @@ def test_a059_fields_partition_the_tensor(game: Game) -> None:
     assert len(set(names)) == len(names)
 
 
-def test_a059_tensor_and_string_tell_the_same(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A059")
+def test_tensor_and_string_tell_the_same(engine: ModuleType, seated_game: Game) -> None:
     by_string: dict[str, bytes] = {}
     by_tensor: dict[bytes, str] = {}
     for state in positions(seated_game, share(engine, 300)):
@@ -151,9 +156,8 @@ def test_a059_tensor_and_string_tell_the_same(engine: ModuleType, seated_game: G
                 assert by_tensor.setdefault(tensor, text) == text
 
 
-def test_a059_nothing_is_written_outside_the_given_array(
-    engine: ModuleType, seated_game: Game
-) -> None:
+@pytest.mark.fault("A059")
+def test_nothing_is_written_outside_the_given_array(engine: ModuleType, seated_game: Game) -> None:
     canary = 12_345.0
     size = tensor_size(seated_game)
     for state in positions(seated_game, share(engine, 60)):
@@ -178,7 +182,8 @@ def tensor_size(game: Game) -> int:
     return size
 
 
-def test_a062_everybody_can_observe_every_node(engine: ModuleType, seated_game: Game) -> None:
+@pytest.mark.fault("A062")
+def test_everybody_can_observe_every_node(engine: ModuleType, seated_game: Game) -> None:
     start, last = seated_game.new_initial_state(), end(seated_game)
     for state in (
         start,

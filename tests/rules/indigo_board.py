@@ -72,8 +72,12 @@ TYPE_NAMES = (
 COPIES = (14, 6, 14, 14, 6)
 LETTERS = "abcdefghijklmno"
 
+KEYS = ("phase", "seat", "tiles", "gems", "centre", "pile", "hands", "won")
+"""The keys of a position's dict, in order."""
+
 GEMS = ("amber", "emerald", "sapphire")
 VALUES = {"amber": 1, "emerald": 2, "sapphire": 3}
+NOTHING = dict.fromkeys(GEMS, 0)
 
 OWNERS: dict[tuple[int, str], tuple[tuple[int, ...], ...]] = {
     (2, "shared"): ((0,), (1,), (0,), (1,), (0,), (1,)),
@@ -473,3 +477,61 @@ def tiles_on(state: State) -> Tiles:
         tuple(tile["cell"]): MATCHINGS.index("/".join(f"{a}{b}" for a, b in tile["routes"]))
         for tile in state.to_dict()["tiles"]
     }
+
+
+# --- ready-made positions of two players with hands of one ---------------------------------------
+
+
+AMBER_ROAD: list[Move] = [
+    ("03/14/25", (0, -3)),
+    ("03/14/25", (0, -1)),
+    ("05/12/34", (0, -2)),
+    ("03/14/25", (1, -3)),
+    ("03/14/25", (2, -4)),
+]
+"""Five tiles in the order of placement; the last takes an amber out to seat 0."""
+
+SPOKES: list[Move] = [move for corner in range(6) for move in spoke(corner)]
+"""18 tiles that lead every amber straight into the centre: all twelve gems are lost."""
+
+
+def in_play() -> dict[str, Any]:
+    """Three tiles of the amber's road lie; seat 1 holds a tile of type 2, seat 0 one of type 3."""
+    return position(tiles_of(AMBER_ROAD[:3]), hands={0: [3], 1: [2]})
+
+
+def scored() -> dict[str, Any]:
+    """The road is finished: seat 0 has an amber."""
+    return position(tiles_of(AMBER_ROAD), hands={0: [3], 1: [2]})
+
+
+def drawing() -> dict[str, Any]:
+    """Three tiles lie, and seat 0 is to draw."""
+    return position(tiles_of(AMBER_ROAD[:3]), phase="draw", hands={1: [2]})
+
+
+def dealing() -> dict[str, Any]:
+    """Seat 0 has been dealt its tile, seat 1 none."""
+    shown = position({}, hands={0: [3], 1: [2]})
+    shown["pile"][2] += 1
+    return {**shown, "phase": "deal", "seat": 1, "hands": [[3], []]}
+
+
+def over() -> dict[str, Any]:
+    """No gem is left."""
+    return position(tiles_of(SPOKES), hands={0: [3]})
+
+
+def late() -> dict[str, Any]:
+    """One cell is empty, the pile too, and only seat 1 has a tile."""
+    return position(full_board_without([0]))
+
+
+def last_draw() -> dict[str, Any]:
+    """52 tiles on the board, the last tile of the pile goes to seat 1."""
+    return position(full_board_without([0, 2]), phase="draw")
+
+
+def around_centre() -> dict[str, Any]:
+    """All six cells around the centre are filled; the sapphire stands with the emeralds."""
+    return position(tiles_of(("03/14/25", cell) for cell in RING_1), sapphire_edge=2)

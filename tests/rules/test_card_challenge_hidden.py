@@ -60,8 +60,9 @@ def sampled(engine: ModuleType, options: dict[str, Any], seed: int, every: int) 
 
 
 @pytest.mark.rule("CC-54", "CC-55", "CC-56", "CC-57")
+@pytest.mark.fault("A049")
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_a049_a_view_does_not_change_with_what_is_hidden(
+def test_a_view_does_not_change_with_what_is_hidden(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     """In every phase, the end included; at keep or dump as far as the hand could still be dumped."""
@@ -201,10 +202,9 @@ def test_what_lay_on_the_pile_is_forgotten_with_the_reshuffle(engine: ModuleType
 
 
 @pytest.mark.rule("CC-58", "CC-59")
+@pytest.mark.fault("A055", "A058")
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_a055_a058_resampling_keeps_what_the_seat_knows(
-    engine: ModuleType, options: dict[str, Any]
-) -> None:
+def test_resampling_keeps_what_the_seat_knows(engine: ModuleType, options: dict[str, Any]) -> None:
     """A hand that may be dumped stays one, dealt by any other seat."""
     changed = dumps = 0
     for state in sampled(engine, options, 11, every=4):
@@ -419,7 +419,8 @@ def test_resampling_is_quick_where_hardly_any_hand_may_be_dumped(engine: ModuleT
 
 
 @pytest.mark.rule("CC-29", "CC-58", "CC-62")
-def test_a068_a_draw_is_as_likely_as_the_unseen_copies_say(engine: ModuleType) -> None:
+@pytest.mark.fault("A068")
+def test_a_draw_is_as_likely_as_the_unseen_copies_say(engine: ModuleType) -> None:
     """Over hidden deals, a seat draws a kind with probability copies unseen / cards unseen; one deal alone knows the deck."""
     state = table(engine, phase="draw", hands={1: [(2, 5)] * 3}, pile=[(3, 4)] * 3, turns=30)
     shown = state.to_dict()

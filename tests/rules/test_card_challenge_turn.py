@@ -254,7 +254,8 @@ def test_keep_draws_one_card_and_dump_six(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("CC-46", "CC-47")
-def test_a085_the_pile_becomes_the_deck_when_a_card_is_to_be_drawn(engine: ModuleType) -> None:
+@pytest.mark.fault("A085")
+def test_the_pile_becomes_the_deck_when_a_card_is_to_be_drawn(engine: ModuleType) -> None:
     """The deck is empty at play; the card that was just replaced can be drawn at once."""
     state = table(engine, pegs=EVEN, front=FRONT, hands={0: [(0, 5)]}, deck=[])
     shown = state.to_dict()
@@ -284,7 +285,8 @@ def test_an_empty_deck_waits_for_a_draw(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("CC-46")
-def test_a085_a_dumped_hand_is_shuffled_with_the_pile(engine: ModuleType) -> None:
+@pytest.mark.fault("A085")
+def test_a_dumped_hand_is_shuffled_with_the_pile(engine: ModuleType) -> None:
     pegs = {0: [1, 2, 2, 2, 2, 2]}
     state = table(engine, phase="dump", pegs=pegs, hands={0: WITHOUT_RED}, deck=[])
     pile = state.to_dict()["pile"]
@@ -296,7 +298,8 @@ def test_a085_a_dumped_hand_is_shuffled_with_the_pile(engine: ModuleType) -> Non
 
 
 @pytest.mark.rule("CC-46")
-def test_a085_a086_a_reshuffle_may_come_in_the_middle_of_a_refill(engine: ModuleType) -> None:
+@pytest.mark.fault("A085", "A086")
+def test_a_reshuffle_may_come_in_the_middle_of_a_refill(engine: ModuleType) -> None:
     pegs = {0: [1, 2, 2, 2, 2, 2]}
     deck = [(0, 4), (0, 4), (2, 5)]
     state = table(engine, phase="dump", pegs=pegs, hands={0: WITHOUT_RED}, deck=deck)
@@ -332,7 +335,8 @@ def test_deck_and_pile_always_have_enough_cards(engine: ModuleType, players: int
 
 
 @pytest.mark.rule("CC-12", "CC-13", "CC-14", "CC-15")
-def test_a089_the_same_seat_moves_again_once_and_then_the_next_seat(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_the_same_seat_moves_again_once_and_then_the_next_seat(engine: ModuleType) -> None:
     state = table(
         engine,
         pegs={0: [9, 6, 6, 7, 7, 7], 1: [5] * 6},
@@ -354,7 +358,8 @@ def test_a089_the_same_seat_moves_again_once_and_then_the_next_seat(engine: Modu
 
 
 @pytest.mark.rule("CC-12", "CC-13")
-def test_a089_two_pegs_at_ten_give_two_bonus_turns(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_two_pegs_at_ten_give_two_bonus_turns(engine: ModuleType) -> None:
     front = {0: [(0, 2), (0, 2)], 1: [(0, 2), (2, 3)]}
     state = table(
         engine,

@@ -70,9 +70,10 @@ def plans_of(dice: Iterable[int]) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.rule("DC-14", "DC-18", "DC-21")
+@pytest.mark.fault("A098")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("pattern", ["0000", "0001", "0011", "0012", "0123"])
-def test_a098_equal_dice_can_be_used_as_the_table_says(
+def test_equal_dice_can_be_used_as_the_table_says(
     engine: ModuleType, players: int, pattern: str
 ) -> None:
     """Four of a kind may be two pairs; two different pairs are no double wild; three leave one to match."""
@@ -82,7 +83,8 @@ def test_a098_equal_dice_can_be_used_as_the_table_says(
 
 
 @pytest.mark.rule("DC-15", "DC-18", "DC-19", "DC-20", "DC-21")
-def test_a098_four_of_a_kind_score_in_these_ways(engine: ModuleType) -> None:
+@pytest.mark.fault("A098")
+def test_four_of_a_kind_score_in_these_ways(engine: ModuleType) -> None:
     """One die of the other seat shows the same symbol."""
     state = table(engine, pegs=EVEN, dice={0: [1, 1, 1, 1], 1: [1, 0, 0, 3]})
     expected = set()
@@ -269,7 +271,8 @@ def test_turns_pass_from_seat_to_seat(engine: ModuleType, players: int) -> None:
 
 
 @pytest.mark.rule("DC-26")
-def test_a089_the_same_seat_rolls_again_once_and_then_the_next_seat(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_the_same_seat_rolls_again_once_and_then_the_next_seat(engine: ModuleType) -> None:
     state = table(
         engine, pegs={0: [9, 6, 6, 7, 7, 7], 1: [4] * 6}, dice={0: [0, 1, 2, 3], 1: [0, 4, 4, 4]}
     )
@@ -287,7 +290,8 @@ def test_a089_the_same_seat_rolls_again_once_and_then_the_next_seat(engine: Modu
 
 
 @pytest.mark.rule("DC-26")
-def test_a089_two_pegs_at_ten_give_two_bonus_turns(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_two_pegs_at_ten_give_two_bonus_turns(engine: ModuleType) -> None:
     pegs = {0: [6] * 6, 1: [4] * 6}
     state = table(engine, pegs=pegs, dice={0: [0, 0, 1, 1], 1: [0, 0, 1, 1]})
     state = use(state, match(0), match(1), match(0))
@@ -305,10 +309,9 @@ def test_a089_two_pegs_at_ten_give_two_bonus_turns(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("DC-25", "DC-28", "DC-30")
+@pytest.mark.fault("A095")
 @pytest.mark.parametrize(("players", "seat"), [(2, 1), (3, 0), (3, 2), (4, 3)])
-def test_a095_a_seat_wins_when_its_last_die_is_used(
-    engine: ModuleType, players: int, seat: int
-) -> None:
+def test_a_seat_wins_when_its_last_die_is_used(engine: ModuleType, players: int, seat: int) -> None:
     """The goal is reached with the first die; the others still have to be used and one brings a peg to 10."""
     pegs: dict[int, Sequence[int]] = {other: [4] * 6 for other in range(players)}
     pegs[seat] = [6, 9, 8, 8, 8, 8]
@@ -335,7 +338,8 @@ def test_a095_a_seat_wins_when_its_last_die_is_used(
 
 
 @pytest.mark.rule("DC-30")
-def test_a112_the_winner_scores_the_lowest_row(engine: ModuleType) -> None:
+@pytest.mark.fault("A112")
+def test_the_winner_scores_the_lowest_row(engine: ModuleType) -> None:
     state = table(
         engine, pegs={0: [6, 9, 8, 8, 8, 8], 1: [5] * 6}, dice={0: [0, 1, 2, 3], 1: [0, 0, 4, 4]}
     )
@@ -370,6 +374,7 @@ def test_caps_count_whole_turns(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("DC-29", "DC-30")
+@pytest.mark.fault("A100")
 @pytest.mark.parametrize(
     ("pegs", "winners"),
     [
@@ -379,7 +384,7 @@ def test_caps_count_whole_turns(engine: ModuleType) -> None:
         ([[0] * 6] * 3, [0, 1, 2]),
     ],
 )
-def test_a100_after_a_cap_the_lowest_rows_decide(
+def test_after_a_cap_the_lowest_rows_decide(
     engine: ModuleType, pegs: list[list[int]], winners: list[int]
 ) -> None:
     state = table(

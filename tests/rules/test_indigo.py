@@ -135,7 +135,8 @@ def test_a_corner_leads_from_either_neighbour_to_the_other_and_nowhere_else(
 
 
 @pytest.mark.rule("IN-6", "IN-7", "IN-11")
-def test_a032_every_game_starts_with_its_own_twelve_gems(engine: ModuleType) -> None:
+@pytest.mark.fault("A032")
+def test_every_game_starts_with_its_own_twelve_gems(engine: ModuleType) -> None:
     game = load(engine)
     fresh = game.new_initial_state().to_bytes()
     assert not standing(end(game, seed=3))
@@ -162,7 +163,8 @@ def turned(matching: str, steps: int) -> str:
 
 
 @pytest.mark.rule("IN-10", "IN-47")
-def test_a101_orbits_of_the_types_have_3_1_3_6_and_2_matchings(engine: ModuleType) -> None:
+@pytest.mark.fault("A101")
+def test_orbits_of_the_types_have_3_1_3_6_and_2_matchings(engine: ModuleType) -> None:
     """The matchings that a hand of one type can place are all turned copies of one another."""
     state = start(engine)
     inside = 15 * FREE_CELLS.index((2, -1))
@@ -176,10 +178,9 @@ def test_a101_orbits_of_the_types_have_3_1_3_6_and_2_matchings(engine: ModuleTyp
 
 
 @pytest.mark.rule("IN-10", "IN-29")
+@pytest.mark.fault("A101")
 @pytest.mark.parametrize("matching", MATCHINGS)
-def test_a101_routes_of_a_turned_tile_are_the_turned_routes(
-    engine: ModuleType, matching: str
-) -> None:
+def test_routes_of_a_turned_tile_are_the_turned_routes(engine: ModuleType, matching: str) -> None:
     """In front of every corner the amber comes in through its own edge and leaves by the partner
     of that edge.
     """
@@ -273,7 +274,8 @@ def test_whole_hands_are_dealt_seat_by_seat_and_seat_0_begins(
 
 
 @pytest.mark.rule("IN-18")
-def test_a068_a_type_is_drawn_in_proportion_to_its_copies_left(engine: ModuleType) -> None:
+@pytest.mark.fault("A068")
+def test_a_type_is_drawn_in_proportion_to_its_copies_left(engine: ModuleType) -> None:
     state = load(engine).new_initial_state()
     assert state.chance_outcomes() == [(kind, copies / 54) for kind, copies in enumerate(COPIES)]
     nodes = 0
@@ -300,8 +302,9 @@ def test_types_without_a_copy_are_not_drawn(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("IN-9", "IN-18")
+@pytest.mark.fault("A086")
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_a086_54_tiles_are_on_board_in_hands_and_in_the_pile(
+def test_54_tiles_are_on_board_in_hands_and_in_the_pile(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     for state in walk(load(engine, **options), seed=11):
@@ -316,8 +319,9 @@ def test_a086_54_tiles_are_on_board_in_hands_and_in_the_pile(
 
 
 @pytest.mark.rule("IN-20", "IN-21", "IN-47")
+@pytest.mark.fault("A017")
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_a017_legal_actions_are_what_a_slow_reading_of_the_rules_gives(
+def test_legal_actions_are_what_a_slow_reading_of_the_rules_gives(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     decisions = 0
@@ -341,7 +345,8 @@ def test_a017_legal_actions_are_what_a_slow_reading_of_the_rules_gives(
 
 
 @pytest.mark.rule("IN-20", "IN-21")
-def test_a014_what_is_listed_can_be_played_and_nothing_else(engine: ModuleType) -> None:
+@pytest.mark.fault("A014")
+def test_what_is_listed_can_be_played_and_nothing_else(engine: ModuleType) -> None:
     game = load(engine, hand_size=2)
     for number, state in enumerate(walk(game, seed=21)):
         if state.current_player() < 0 or number % effort(engine, native=2, reference=16):
@@ -366,7 +371,8 @@ def test_a_tile_may_stand_alone(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("IN-20")
-def test_a013_an_empty_cell_may_be_closed_in_and_filled_by_every_type(engine: ModuleType) -> None:
+@pytest.mark.fault("A013")
+def test_an_empty_cell_may_be_closed_in_and_filled_by_every_type(engine: ModuleType) -> None:
     cell = (1, -2)
     ring = [(MATCHINGS[4 * edge % 12], beyond(cell, edge)) for edge in range(6)]
     state = settled(place_all(start(engine), ring))
@@ -430,7 +436,8 @@ def test_a_chain_of_tiles_may_join_two_exits(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("IN-23")
-def test_a011_first_moves_are_162_54_144_306_and_90(engine: ModuleType) -> None:
+@pytest.mark.fault("A011")
+def test_first_moves_are_162_54_144_306_and_90(engine: ModuleType) -> None:
     state = start(engine)
     for kind, count in enumerate(FIRST_MOVES):
         assert len(holding(state, kind).legal_actions()) == count

@@ -420,7 +420,8 @@ def test_the_order_of_tiles_does_not_matter(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("IN-32", "IN-34", "IN-35")
-def test_a103_gems_are_kept_won_or_lost_in_pairs(engine: ModuleType) -> None:
+@pytest.mark.fault("A103")
+def test_gems_are_kept_won_or_lost_in_pairs(engine: ModuleType) -> None:
     """With owners that share nothing: 12 gems, those lost in even number, and none comes back."""
     for seed in range(effort(engine, native=40, reference=3)):
         gone = lost = 0
@@ -460,7 +461,8 @@ def test_gems_never_stand_in_the_centre_or_go_back_to_a_stub(engine: ModuleType)
 
 
 @pytest.mark.rule("IN-37", "IN-38")
-def test_a088_both_owners_are_paid_and_the_mover_is_not(engine: ModuleType) -> None:
+@pytest.mark.fault("A088")
+def test_both_owners_are_paid_and_the_mover_is_not(engine: ModuleType) -> None:
     """Four players, gateway 1 of the seats 1 and 2: four tiles, so seat 3 places the last one."""
     moves = road(1, ((4, -1), 0))
     assert len(moves) == 4
@@ -481,7 +483,8 @@ def test_one_can_score_for_the_opponent_alone(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("IN-29", "IN-37")
-def test_a037_a_gem_runs_through_two_tiles_to_a_shared_gateway_and_the_old_state_keeps_it(
+@pytest.mark.fault("A037")
+def test_a_gem_runs_through_two_tiles_to_a_shared_gateway_and_the_old_state_keeps_it(
     engine: ModuleType,
 ) -> None:
     first, second = road(1, ((4, -3), 1))

@@ -54,8 +54,9 @@ def dealt_again(state: State, seat: int, order: Sequence[int]) -> State:
 
 
 @pytest.mark.rule("IN-41", "IN-51")
+@pytest.mark.fault("A049", "A052")
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_a049_a052_a_view_does_not_change_with_other_hands_and_the_pile(
+def test_a_view_does_not_change_with_other_hands_and_the_pile(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     """In every phase, the end with tiles left included."""
@@ -122,10 +123,9 @@ def test_a_draw_shows_the_others_only_that_it_took_place(
 
 
 @pytest.mark.rule("IN-53", "IN-54")
+@pytest.mark.fault("A055")
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_a055_resampling_keeps_what_the_seat_knows(
-    engine: ModuleType, options: dict[str, Any]
-) -> None:
+def test_resampling_keeps_what_the_seat_knows(engine: ModuleType, options: dict[str, Any]) -> None:
     rng = engine.Rng(9)
     changed = 0
     for number, state in enumerate(walk(load(engine, **options), seed=41)):

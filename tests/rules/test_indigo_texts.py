@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.rule("IN-10", "IN-47", "IN-48")
-def test_a022_an_action_id_is_15_times_the_cell_plus_the_matching(engine: ModuleType) -> None:
+@pytest.mark.fault("A022")
+def test_an_action_id_is_15_times_the_cell_plus_the_matching(engine: ModuleType) -> None:
     game = load(engine)
     assert game.num_distinct_actions() == 810
     texts = [game.action_to_string(action) for action in range(810)]
@@ -105,7 +106,8 @@ def test_only_exact_chance_texts_are_read(engine: ModuleType, text: str) -> None
 
 
 @pytest.mark.rule("IN-48", "IN-49")
-def test_a023_every_move_of_a_game_can_be_named_afterwards(engine: ModuleType) -> None:
+@pytest.mark.fault("A023")
+def test_every_move_of_a_game_can_be_named_afterwards(engine: ModuleType) -> None:
     game = load(engine, players=3)
     state = game.new_initial_state()
     history = []

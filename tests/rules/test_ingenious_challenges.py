@@ -328,7 +328,8 @@ def test_after_a_win_points_are_given_and_the_next_challenge_begins(
 
 
 @pytest.mark.rule("IC-6", "IC-8", "IC-9")
-def test_a112_the_winner_of_the_last_challenge_may_lose_the_match(engine: ModuleType) -> None:
+@pytest.mark.fault("A112")
+def test_the_winner_of_the_last_challenge_may_lose_the_match(engine: ModuleType) -> None:
     """The winner of the Dice Challenge gets its lowest row, which is 8."""
     position, actions = nearly("dice", 2, 0)
     for start, winners in (([1, 6], [1]), ([2, 6], [0, 1]), ([3, 6], [0])):
@@ -404,9 +405,10 @@ def test_options_of_challenges_that_are_not_played_do_nothing(engine: ModuleType
 
 
 @pytest.mark.rule("IC-12", "IC-13")
+@pytest.mark.fault("A022")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("challenges", [("card", "dice", "tile"), ("dice",)])
-def test_a022_ids_and_texts_are_those_of_all_three_parts(
+def test_ids_and_texts_are_those_of_all_three_parts(
     engine: ModuleType, players: int, challenges: tuple[str, ...]
 ) -> None:
     game = load(engine, NAME, players=players, challenges=challenges)
@@ -506,10 +508,9 @@ def test_observations_show_the_match_and_what_the_challenge_shows(
 
 
 @pytest.mark.rule("IC-15", "IC-16")
+@pytest.mark.fault("A049")
 @pytest.mark.parametrize("options", MATCHES[:2], ids=str)
-def test_a049_resampling_is_that_of_the_challenge(
-    engine: ModuleType, options: dict[str, Any]
-) -> None:
+def test_resampling_is_that_of_the_challenge(engine: ModuleType, options: dict[str, Any]) -> None:
     """The same random numbers deal the same cards in the match and in the challenge alone; seats notice nothing."""
     game = load(engine, NAME, **options)
     changed = 0

@@ -93,7 +93,8 @@ def test_every_seat_gets_the_bonus_of_the_round(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-4", "O2-29", "O2-30", "O2-83")
-def test_a107_round_four_brings_a_free_colour_to_one_seat_after_the_other(
+@pytest.mark.fault("A107")
+def test_round_four_brings_a_free_colour_to_one_seat_after_the_other(
     engine: ModuleType,
 ) -> None:
     state = act(ends_of_rounds(engine, 3), GO_ON)
@@ -345,6 +346,7 @@ def test_nothing_else_goes_on_while_a_bonus_is_due(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-29")
+@pytest.mark.fault("A107")
 @pytest.mark.parametrize(
     ("bonus", "sheet", "marks"),
     [
@@ -369,7 +371,7 @@ def test_nothing_else_goes_on_while_a_bonus_is_due(engine: ModuleType) -> None:
     ],
     ids=["silver", "yellow", "blue, empty", "blue", "green", "pink"],
 )
-def test_a107_a_question_mark_allows_these_marks(
+def test_a_question_mark_allows_these_marks(
     engine: ModuleType, bonus: str, sheet: dict[str, Any], marks: list[int]
 ) -> None:
     state = table(
@@ -412,7 +414,8 @@ def test_a_silver_question_mark_makes_one_cross(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-33")
-def test_a028_a_copy_with_two_bonuses_due_goes_its_own_way(engine: ModuleType) -> None:
+@pytest.mark.fault("A028")
+def test_a_copy_with_two_bonuses_due_goes_its_own_way(engine: ModuleType) -> None:
     state = mark_as_passive(engine, CIRCLE + 7, yellow={6: 1, 3: 1})
     assert len(due(state)) == 2
     kept = state.to_bytes()
@@ -426,7 +429,8 @@ def test_a028_a_copy_with_two_bonuses_due_goes_its_own_way(engine: ModuleType) -
 
 
 @pytest.mark.rule("O2-80")
-def test_a040_the_same_sheets_in_another_phase_or_roll_have_another_key(engine: ModuleType) -> None:
+@pytest.mark.fault("A040")
+def test_the_same_sheets_in_another_phase_or_roll_have_another_key(engine: ModuleType) -> None:
     dice = "w1 y1 b1 g1 p1 s1"
     found = [
         table(engine, phase="pick", players=2, pool=dice),
@@ -442,7 +446,8 @@ def test_a040_the_same_sheets_in_another_phase_or_roll_have_another_key(engine: 
 
 
 @pytest.mark.rule("O2-54")
-def test_a043_the_order_of_two_marks_without_a_bonus_does_not_matter(engine: ModuleType) -> None:
+@pytest.mark.fault("A043")
+def test_the_order_of_two_marks_without_a_bonus_does_not_matter(engine: ModuleType) -> None:
     state = table(
         engine,
         phase="extra",

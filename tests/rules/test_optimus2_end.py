@@ -55,7 +55,8 @@ def sheets(state: State) -> list[dict[str, Any]]:
 
 
 @pytest.mark.rule("O2-71", "O2-72", "O2-75")
-def test_a107_a_worked_check_of_the_total(engine: ModuleType) -> None:
+@pytest.mark.fault("A107")
+def test_a_worked_check_of_the_total(engine: ModuleType) -> None:
     """Example: 40, 55, 28, 30 and 33 points and three foxes are 186 + 3 * 28 = 270."""
     state = table(engine, phase="over", sheets={0: EXAMPLE})
     assert area_points(sheets(state)[0]) == [40, 55, 28, 30, 33]
@@ -130,8 +131,9 @@ def test_scores_count_the_foxes_booked_so_far(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-69", "O2-70", "O2-60")
+@pytest.mark.fault("A094")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a094_the_last_passive_players_still_mark_and_use_extra_dice(
+def test_the_last_passive_players_still_mark_and_use_extra_dice(
     engine: ModuleType, players: int
 ) -> None:
     state = table(
@@ -166,7 +168,8 @@ def test_a094_the_last_passive_players_still_mark_and_use_extra_dice(
 
 
 @pytest.mark.rule("O2-69", "O2-64", "O2-67")
-def test_a094_a_solo_game_ends_with_the_window_of_its_passive_turn(engine: ModuleType) -> None:
+@pytest.mark.fault("A094")
+def test_a_solo_game_ends_with_the_window_of_its_passive_turn(engine: ModuleType) -> None:
     state = throw(table(engine, phase="passive_roll", round=6), "w6 y2 b3 g5 p5 s1")
     state = act(state, "pick yellow 2, circle the 2 of row 2")
     assert state.to_dict()["phase"] == "extra"
@@ -205,6 +208,7 @@ THREE_AND_TWO: dict[str, Any] = {"yellow": {0: 2}, "pink": [2]}
 
 
 @pytest.mark.rule("O2-76", "O2-77")
+@pytest.mark.fault("A100")
 @pytest.mark.parametrize(
     ("seats", "winners"),
     [
@@ -222,7 +226,7 @@ THREE_AND_TWO: dict[str, Any] = {"yellow": {0: 2}, "pink": [2]}
         ([NEGATIVE, {}], [1]),
     ],
 )
-def test_a100_ties_go_to_the_highest_area_and_then_are_shared(
+def test_ties_go_to_the_highest_area_and_then_are_shared(
     engine: ModuleType, seats: Sequence[dict[str, Any]], winners: list[int]
 ) -> None:
     state = table(engine, phase="over", players=len(seats), sheets=dict(enumerate(seats)))
@@ -244,8 +248,9 @@ def test_the_floor_of_foxes_can_decide(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-77")
+@pytest.mark.fault("A095")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a095_each_seat_can_win_alone(engine: ModuleType, players: int) -> None:
+def test_each_seat_can_win_alone(engine: ModuleType, players: int) -> None:
     for seat in range(players):
         state = table(engine, phase="over", players=players, sheets={seat: FIVE})
         assert state.winners() == [seat]

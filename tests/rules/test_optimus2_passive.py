@@ -97,7 +97,8 @@ def test_all_dice_of_the_platter_can_be_chosen(engine: ModuleType, field: str) -
 
 
 @pytest.mark.rule("O2-62", "O2-28")
-def test_a008_a_field_die_is_offered_only_without_a_platter_die(engine: ModuleType) -> None:
+@pytest.mark.fault("A008")
+def test_a_field_die_is_offered_only_without_a_platter_die(engine: ModuleType) -> None:
     places: dict[str, Any] = {"field": "w6 g5 p5", "platter": "y2 b3 s2"}
     state = table(engine, phase="passive", players=2, seat=1, **places)
     assert dice_named(state) == {"yellow", "blue", "silver"}

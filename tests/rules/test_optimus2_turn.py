@@ -289,7 +289,8 @@ def test_white_as_silver_takes_the_silver_die_along(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-42", "O2-43")
-def test_a107_a_row_must_be_chosen_when_one_is_open(engine: ModuleType) -> None:
+@pytest.mark.fault("A107")
+def test_a_row_must_be_chosen_when_one_is_open(engine: ModuleType) -> None:
     crossed: dict[str, Any] = {row: [2] for row in SILVER_ROWS[:3]}
     dice = "w2 y3 b6 g6 p6 s5"
     state = table(engine, sheets={0: {"silver": crossed, **NO_REROLL}}, pool=dice)

@@ -112,7 +112,8 @@ def test_rows_and_bonuses_of_a_choice_cannot_be_rolled_again(engine: ModuleType)
 
 
 @pytest.mark.rule("O2-58")
-def test_a010_a_reroll_earned_in_a_turn_is_offered_in_it(engine: ModuleType) -> None:
+@pytest.mark.fault("A010")
+def test_a_reroll_earned_in_a_turn_is_offered_in_it(engine: ModuleType) -> None:
     sheet: dict[str, Any] = {"green_faces": [6], "used": {"reroll": 1}}
     state = table(engine, sheets={0: sheet}, pool="w6 y6 b6 g1 p6 s6")
     state = act(state, "pick green 1, write 1 in green")
@@ -126,7 +127,8 @@ def test_a010_a_reroll_earned_in_a_turn_is_offered_in_it(engine: ModuleType) -> 
 
 
 @pytest.mark.rule("O2-49", "O2-50", "O2-52")
-def test_a010_a_die_of_the_platter_returns_before_the_next_roll(engine: ModuleType) -> None:
+@pytest.mark.fault("A010")
+def test_a_die_of_the_platter_returns_before_the_next_roll(engine: ModuleType) -> None:
     state = table(engine, round=3, pool="w4 y3 b4 g5 p1 s6")
     assert not any(state.is_legal(RETURN + die) for die in range(6))
     state = act(state, "pick white 4 as pink, write 4 in pink")
@@ -176,7 +178,8 @@ def test_the_return_window_comes_after_a_pass_too(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-50", "O2-58")
-def test_a010_a_return_of_the_same_choice_is_there_after_its_bonuses(engine: ModuleType) -> None:
+@pytest.mark.fault("A010")
+def test_a_return_of_the_same_choice_is_there_after_its_bonuses(engine: ModuleType) -> None:
     # Circling the 5 of row 4 brings a green ?, writing in space 5 of green a return.
     sheet: dict[str, Any] = {"yellow": {6: 1}, "green_faces": [1, 1, 1, 1], "used": {"return": 0}}
     state = table(engine, sheets={0: sheet}, pool="w4 y5 b4 g5 p1 s6")
@@ -250,7 +253,8 @@ def test_return_before_reroll_needs_a_return_and_a_die_on_the_platter(engine: Mo
 
 
 @pytest.mark.rule("O2-54", "O2-55")
-def test_a089_an_extra_die_marks_and_nothing_is_rolled(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_an_extra_die_marks_and_nothing_is_rolled(engine: ModuleType) -> None:
     places: dict[str, Any] = {"field": "w6 g2", "platter": "y3 b1 p4 s2"}
     state = table(engine, phase="extra", players=2, round=2, roll=3, **places)
     texts = choices(state)
@@ -383,7 +387,8 @@ def test_without_a_mark_the_window_is_not_offered(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("O2-54", "O2-58", "O2-34")
-def test_a010_an_extra_die_earned_in_the_window_is_used_in_it(engine: ModuleType) -> None:
+@pytest.mark.fault("A010")
+def test_an_extra_die_earned_in_the_window_is_used_in_it(engine: ModuleType) -> None:
     # Blue space 5 brings an extra die.
     sheet: dict[str, Any] = {"blue": [12] * 4}
     state = table(

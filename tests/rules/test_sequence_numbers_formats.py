@@ -192,7 +192,8 @@ def test_texts_at_every_node(engine: ModuleType, rough_game: Game) -> None:
 
 
 @pytest.mark.rule("SN-113")
-def test_a040_the_seat_to_move_is_in_the_hash(engine: ModuleType) -> None:
+@pytest.mark.fault("A040")
+def test_the_seat_to_move_is_in_the_hash(engine: ModuleType) -> None:
     game = load(engine)
     what: dict[str, Any] = {"hands": {0: [1], 1: [1]}, "chips": {0: [(3, 3)]}}
     one, two = position(game, turn=0, **what), position(game, turn=1, **what)
@@ -201,8 +202,9 @@ def test_a040_the_seat_to_move_is_in_the_hash(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("SN-113")
+@pytest.mark.fault("A041")
 @pytest.mark.parametrize("seating", SEATINGS, ids=str)
-def test_a041_every_chip_is_in_the_hash(engine: ModuleType, seating: dict[str, int]) -> None:
+def test_every_chip_is_in_the_hash(engine: ModuleType, seating: dict[str, int]) -> None:
     game = load(engine, **seating)
     states = [
         position(game, chips={team: [cell]})

@@ -120,9 +120,10 @@ def test_vector_t3_the_sixth_chip_can_be_taken(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("SN-33")
+@pytest.mark.fault("A106")
 @pytest.mark.parametrize("step", STEPS, ids=str)
 @pytest.mark.parametrize("gap", range(5))
-def test_a106_all_four_directions(engine: ModuleType, step: Cell, gap: int) -> None:
+def test_all_four_directions(engine: ModuleType, step: Cell, gap: int) -> None:
     start = (2, 2) if step[1] >= 0 else (2, 7)
     line = [(start[0] + step[0] * i, start[1] + step[1] * i) for i in range(5)]
     state = place_with_plus(
@@ -152,8 +153,9 @@ def test_five_of_a_line_with_a_gap_or_another_colour_are_no_sequence(engine: Mod
 
 
 @pytest.mark.rule("SN-32", "SN-36")
+@pytest.mark.fault("A091")
 @pytest.mark.parametrize("place", range(2, 7))
-def test_a091_a_run_hemmed_in_counts_in_full(engine: ModuleType, place: int) -> None:
+def test_a_run_hemmed_in_counts_in_full(engine: ModuleType, place: int) -> None:
     cols = [col for col in range(2, 7) if col != place]
     state = place_with_plus(
         load(engine), (5, place), chips={0: row_cells(5, cols), 1: [(5, 1), (5, 7)]}
@@ -162,6 +164,7 @@ def test_a091_a_run_hemmed_in_counts_in_full(engine: ModuleType, place: int) -> 
 
 
 @pytest.mark.rule("SN-36")
+@pytest.mark.fault("A092")
 @pytest.mark.parametrize(
     ("run", "middle", "count"),
     [
@@ -176,7 +179,7 @@ def test_a091_a_run_hemmed_in_counts_in_full(engine: ModuleType, place: int) -> 
         (10, 4, 2),
     ],
 )
-def test_a092_sequences_by_the_length_of_a_run(
+def test_sequences_by_the_length_of_a_run(
     engine: ModuleType, run: int, middle: int, count: int
 ) -> None:
     game = load(engine, players=4, sequences_to_win=9)
@@ -236,7 +239,8 @@ def test_a_corner_at_each_end_and_the_chip_in_the_middle(engine: ModuleType) -> 
 
 
 @pytest.mark.rule("SN-37", "SN-49")
-def test_a104_five_closed_then_four_more_win(engine: ModuleType) -> None:
+@pytest.mark.fault("A104")
+def test_five_closed_then_four_more_win(engine: ModuleType) -> None:
     game = load(engine, players=4)
     line: list[Ends] = [((2, 1), (2, 5))]
     assert grow(game, row_cells(2, (6, 7, 8)), line) == [1, 1, 1]
@@ -246,7 +250,8 @@ def test_a104_five_closed_then_four_more_win(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("SN-34", "SN-49")
-def test_a104_four_and_four_joined_win(engine: ModuleType) -> None:
+@pytest.mark.fault("A104")
+def test_four_and_four_joined_win(engine: ModuleType) -> None:
     game = load(engine, players=4)
     state = place_with_plus(game, (2, 5), chips={0: row_cells(2, (1, 2, 3, 4, 6, 7, 8, 9))})
     assert state.to_dict()["sequences"][0] == windows(((2, 1), (2, 5)), ((2, 5), (2, 9)))

@@ -95,7 +95,8 @@ def test_a_covered_cell_is_not_open(engine: ModuleType, team: int) -> None:
 
 
 @pytest.mark.rule("SN-18")
-def test_a022_the_two_cells_of_a_number_have_different_texts(engine: ModuleType) -> None:
+@pytest.mark.fault("A022")
+def test_the_two_cells_of_a_number_have_different_texts(engine: ModuleType) -> None:
     game = load(engine)
     state = position(game, hands={0: [1, 12, 32, PLUS]})
     texts = [state.action_to_string(action) for action in state.legal_actions()]
@@ -240,7 +241,8 @@ def test_vector_t12_after_a_swap_only_a_pass_is_left(engine: ModuleType) -> None
 
 
 @pytest.mark.rule("SN-26")
-def test_a010_one_swap_a_turn_and_before_the_play(engine: ModuleType) -> None:
+@pytest.mark.fault("A010")
+def test_one_swap_a_turn_and_before_the_play(engine: ModuleType) -> None:
     game = load(engine)
     chips = {1: dead_hand(BOARD, [1, 2, 3])}
     state = position(game, hands={0: [1, 2, 10], 1: [3]}, chips=chips)
@@ -352,7 +354,8 @@ def test_a_short_hand_stays_short(engine: ModuleType, held: int) -> None:
 
 
 @pytest.mark.rule("SN-56", "SN-57")
-def test_a085_the_discards_become_the_deck_when_a_card_is_needed(engine: ModuleType) -> None:
+@pytest.mark.fault("A085")
+def test_the_discards_become_the_deck_when_a_card_is_needed(engine: ModuleType) -> None:
     game = load(engine)
     state = position(game, hands={0: [1, 2]}, deck=[])
     assert state.to_dict()["deck"] == []
@@ -443,10 +446,9 @@ def test_the_turn_goes_on_to_the_next_seat(engine: ModuleType, seating: dict[str
 
 
 @pytest.mark.rule("SN-13", "SN-56")
+@pytest.mark.fault("A086")
 @pytest.mark.parametrize("seating", SEATINGS, ids=str)
-def test_a086_cards_are_conserved_on_a_small_board(
-    engine: ModuleType, seating: dict[str, int]
-) -> None:
+def test_cards_are_conserved_on_a_small_board(engine: ModuleType, seating: dict[str, int]) -> None:
     game = load(engine, **seating, board=mirror_board(6, 6), sequences_to_win=5, max_turns=150)
     whole = Counter(board_of(game).full_deck())
     state = game.new_initial_state()

@@ -53,7 +53,8 @@ def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[
 
 
 @pytest.mark.rule("TC-34", "TC-35")
-def test_a022_ids_and_texts(engine: ModuleType) -> None:
+@pytest.mark.fault("A022")
+def test_ids_and_texts(engine: ModuleType) -> None:
     game = load(engine, NAME)
     texts = ["draw", "score", *(f"free {symbol}" for symbol in SYMBOLS)]
     assert game.num_distinct_actions() == 8
@@ -115,8 +116,9 @@ def test_positions_are_written_like_this(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("TC-37", "TC-47")
+@pytest.mark.fault("A052")
 @pytest.mark.parametrize("options", RULE_SETS, ids=str)
-def test_a052_every_seat_sees_everything_and_no_order_of_the_pool(
+def test_every_seat_sees_everything_and_no_order_of_the_pool(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     for state in sampled(engine, options, 19):

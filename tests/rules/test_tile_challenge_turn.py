@@ -76,10 +76,9 @@ def test_free_scoring_takes_all_tiles_or_one(
 
 
 @pytest.mark.rule("TC-23", "TC-24", "TC-25")
+@pytest.mark.fault("A085")
 @pytest.mark.parametrize("tie", ["any", "unique"])
-def test_a085_with_an_empty_pool_a_free_scoring_is_always_open(
-    engine: ModuleType, tie: str
-) -> None:
+def test_with_an_empty_pool_a_free_scoring_is_always_open(engine: ModuleType, tie: str) -> None:
     """Tied rows do not matter then; the centre holds what is needed."""
     pegs = {0: [7, 7, 6, 6, 7, 7], 1: [7, 7, 7, 7, 7, 6], 2: [6, 6, 7, 7, 6, 7]}
     state = table(engine, {"free_scoring_tie": tie}, players=3, pegs=pegs, pool=[])
@@ -96,7 +95,8 @@ def test_a085_with_an_empty_pool_a_free_scoring_is_always_open(
 
 
 @pytest.mark.rule("TC-23")
-def test_a085_with_an_empty_pool_and_a_small_centre_play_goes_on(engine: ModuleType) -> None:
+@pytest.mark.fault("A085")
+def test_with_an_empty_pool_and_a_small_centre_play_goes_on(engine: ModuleType) -> None:
     pegs = {0: [7, 7, 7, 7, 7, 6], 1: [7, 7, 7, 7, 7, 6], 2: [7, 7, 7, 7, 7, 6]}
     state = table(engine, players=3, seat=2, pegs=pegs, pool=[])
     assert state.to_dict()["centre"] == [0, 0, 0, 0, 0, 3]
@@ -111,7 +111,8 @@ def test_a085_with_an_empty_pool_and_a_small_centre_play_goes_on(engine: ModuleT
 
 
 @pytest.mark.rule("TC-24")
-def test_a085_after_the_last_tile_of_the_pool_the_player_must_score(engine: ModuleType) -> None:
+@pytest.mark.fault("A085")
+def test_after_the_last_tile_of_the_pool_the_player_must_score(engine: ModuleType) -> None:
     pegs = {0: [7, 7, 6, 6, 7, 6], 1: [7, 7, 7, 7, 7, 6], 2: [6, 6, 7, 7, 6, 7]}
     state = table(engine, players=3, pegs=pegs, pool=[5])
     state = drawn(state, 5)
@@ -123,12 +124,11 @@ def test_a085_after_the_last_tile_of_the_pool_the_player_must_score(engine: Modu
 
 
 @pytest.mark.rule("TC-23")
+@pytest.mark.fault("A085")
 @pytest.mark.parametrize(
     "options", [{"players": 3}, {"players": 3, "free_scoring_tie": "unique"}], ids=str
 )
-def test_a085_the_pool_runs_empty_in_games_of_three(
-    engine: ModuleType, options: dict[str, Any]
-) -> None:
+def test_the_pool_runs_empty_in_games_of_three(engine: ModuleType, options: dict[str, Any]) -> None:
     """Few free scorings are refused by chance, so this takes a player who always draws while it is possible."""
     empty = 0
     for seed in range(effort(engine, native=60, reference=6)):
@@ -166,8 +166,9 @@ def test_turns_pass_from_seat_to_seat(engine: ModuleType, players: int) -> None:
 
 
 @pytest.mark.rule("TC-27")
+@pytest.mark.fault("A089")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a089_the_same_seat_moves_again_once_and_then_the_next_seat(
+def test_the_same_seat_moves_again_once_and_then_the_next_seat(
     engine: ModuleType, players: int
 ) -> None:
     target = TARGETS[players]
@@ -185,7 +186,8 @@ def test_a089_the_same_seat_moves_again_once_and_then_the_next_seat(
 
 
 @pytest.mark.rule("TC-27")
-def test_a089_two_pegs_at_the_target_give_two_bonus_turns(engine: ModuleType) -> None:
+@pytest.mark.fault("A089")
+def test_two_pegs_at_the_target_give_two_bonus_turns(engine: ModuleType) -> None:
     state = table(engine, pegs={0: [6, 5, 1, 1, 1, 1]}, centre=[0, 1, 2, 3, 4])
     state = drawn(state, 0, 1).child(SCORE)
     seats = []
@@ -209,9 +211,10 @@ def test_a_peg_at_the_target_earns_nothing_more_and_free_scoring_earns_too(
 
 
 @pytest.mark.rule("TC-28", "TC-29", "TC-31")
+@pytest.mark.fault("A095")
 @pytest.mark.parametrize(("players", "seat"), [(2, 0), (2, 1), (3, 2), (4, 3)])
 @pytest.mark.parametrize("way", ["score", "free"])
-def test_a095_a_seat_wins_when_all_pegs_are_at_the_target(
+def test_a_seat_wins_when_all_pegs_are_at_the_target(
     engine: ModuleType, players: int, seat: int, way: str
 ) -> None:
     """All symbols in front are scored, also behind the one that wins, and nothing is refilled."""
@@ -265,6 +268,7 @@ def test_caps_count_busts_too(engine: ModuleType) -> None:
 
 
 @pytest.mark.rule("TC-30", "TC-31")
+@pytest.mark.fault("A100")
 @pytest.mark.parametrize(
     ("pegs", "winners"),
     [
@@ -274,7 +278,7 @@ def test_caps_count_busts_too(engine: ModuleType) -> None:
         ([[0] * 6] * 3, [0, 1, 2]),
     ],
 )
-def test_a100_after_a_cap_the_lowest_rows_decide(
+def test_after_a_cap_the_lowest_rows_decide(
     engine: ModuleType, pegs: list[list[int]], winners: list[int]
 ) -> None:
     state = table(
@@ -298,7 +302,8 @@ def test_utilities(engine: ModuleType, players: int) -> None:
 
 
 @pytest.mark.rule("TC-20", "TC-33")
-def test_a080_a_locked_game_ends_by_the_cap_on_idle_turns(engine: ModuleType) -> None:
+@pytest.mark.fault("A080")
+def test_a_locked_game_ends_by_the_cap_on_idle_turns(engine: ModuleType) -> None:
     """The pool has two green tiles and the centre none; all rows are tied, and only seat 2 needs green.
 
     So seats 0 and 2 bust, and seats 1 and 3 put both tiles back into the pool.

@@ -1,4 +1,4 @@
-"""The laws of what may happen at a node: decisions, chance, arguments, results."""
+"""The laws of what may happen at a node: decisions, chance, names, results."""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ def bounded_index(value: object, what: str, low: int, high: int) -> int:
     """Take an integer in low..high."""
     number = index_of(value, what)
     if not low <= number <= high:
-        message = f"{what} must be in {low}..{high}, not {show(number)}"
+        top = "2**64-1" if high == 2**64 - 1 else high
+        message = f"{what} is {show(value)}; it must be {low}..{top}"
         raise ArgumentError(message)
     return number
 

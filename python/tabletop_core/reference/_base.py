@@ -42,13 +42,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ..errors import OptionError, PositionError
 from ..types import OptionSpec, PlayerId
 from ._arguments import show
 from ._codec import ByteReader
-from ._dicts import take_bool, take_dict, take_int, take_list, take_name
+from ._dicts import require, take_bool, take_dict, take_int, take_list, take_name
 from ._options import count_option, flag_option, integer_option, word_option
 from ._rng import Below
 
@@ -62,11 +63,13 @@ __all__ = [
     "OptionSpec",
     "PositionError",
     "Rules",
+    "Word",
     "count_option",
     "deal_unseen",
     "flag_option",
     "integer_option",
     "one_hot",
+    "require",
     "show",
     "take_bool",
     "take_dict",
@@ -80,6 +83,15 @@ CHANCE = int(PlayerId.CHANCE)
 TERMINAL = int(PlayerId.TERMINAL)
 
 PositionT = TypeVar("PositionT")
+
+
+class Word(IntEnum):
+    """Numbers with names that dicts, texts and errors use: phases, dice, colours."""
+
+    @property
+    def word(self) -> str:
+        """The name in lower case."""
+        return self.name.lower()
 
 
 @dataclass(frozen=True)

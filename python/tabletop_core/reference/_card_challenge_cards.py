@@ -14,9 +14,9 @@ from itertools import accumulate, combinations
 from math import comb
 from typing import NamedTuple
 
-from ._base import Below, ByteReader, take_list
+from ._base import Below, ByteReader, require, take_list
 from ._score_board import Symbol
-from ._score_board_forms import require, take_symbol
+from ._score_board_forms import take_symbol
 
 
 class Card(NamedTuple):

@@ -1,4 +1,4 @@
-"""Checks of positions given as dicts; `where` names the place in the error."""
+"""Checks of positions, above all as dicts; `where` names the place in the error."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from typing import Any
 
 from ..errors import PositionError
 from ._arguments import plain_int, show
+
+
+def require(condition: bool, message: str) -> None:
+    """Raise a `PositionError` unless the condition holds."""
+    if not condition:
+        raise PositionError(message)
 
 
 def take_dict(value: object, keys: Sequence[str], where: str) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
+from ._base import Word
+
 
 class Edge(IntEnum):
     """The six sides of a hexagon that stands on a point, clockwise."""
@@ -125,7 +127,7 @@ def owners_of_gateways(players: int, ownership: str) -> list[list[int]]:
     return [[0], [0, 1], [2], [2, 0], [1], [1, 2]]
 
 
-class Gem(IntEnum):
+class Gem(Word):
     """The three kinds of gems."""
 
     AMBER = 0
@@ -136,11 +138,6 @@ class Gem(IntEnum):
     def points(self) -> int:
         """What the gem counts at the end."""
         return self + 1
-
-    @property
-    def word(self) -> str:
-        """The name of the kind."""
-        return self.name.lower()
 
 
 EMERALDS_IN_CENTRE = 5

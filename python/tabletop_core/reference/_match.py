@@ -28,6 +28,7 @@ from ._base import (
     PositionError,
     Rules,
     one_hot,
+    require,
     take_bool,
     take_dict,
     take_int,
@@ -223,14 +224,16 @@ class Match(Rules[Position]):
         """
         players = (self.num_players,)
         fields = [
-            Field(_OBSERVER, players, "the seat that observes, one-hot"),
-            Field("played", (1,), "number of finished games"),
+            Field(_OBSERVER, players, "one-hot: the seat that observes"),
+            Field("played", (1,), f"number of finished {self.noun}s"),
             *(Field(tally.name, players, tally.meaning) for tally in self.tallies),
         ]
         if self.may_be_truncated:
-            fields.append(Field("truncated", (1,), "1 if a cap has ended a finished game"))
+            fields.append(Field("truncated", (1,), f"1 if a finished {self.noun} was truncated"))
         if self._is_mixed():
-            fields.append(Field(self.noun, (len(self.games),), "the game being played, one-hot"))
+            fields.append(
+                Field(self.noun, (len(self.games),), f"one-hot: the {self.noun} being played")
+            )
         for kind in self._kinds_played():
             fields += [
                 Field(_name_of_part(kind, field), field.shape, field.meaning)
@@ -322,12 +325,11 @@ class Match(Rules[Position]):
         """The name of the current game follows from the number of finished ones."""
         names = [kind.name for kind in self.kinds]
         name = names[take_name(value, names, "game")]
-        if name != current.name:
-            message = (
-                f"game must be {current.name!r} when {played} of {len(self.games)} are finished, "
-                f"not {name!r}"
-            )
-            raise PositionError(message)
+        require(
+            name == current.name,
+            f"game must be {current.name!r} when {played} of {len(self.games)} are finished, "
+            f"not {name!r}",
+        )
 
     def _take_totals(self, value: object, tally: Tally) -> list[int]:
         totals = take_list(value, tally.name, self.num_players)
@@ -380,23 +382,24 @@ class Match(Rules[Position]):
     def _check_end(self, position: Position) -> None:
         """A game that is over gives way to the next one, if there is one."""
         game_is_over = self.current_player(position) == TERMINAL
-        if game_is_over != self._is_over(position):
-            what = "over" if game_is_over else "still being played"
-            message = (
-                f"the current game must be over exactly when played is {len(self.games)}; "
-                f"it is {what}, and played is {position.played}"
-            )
-            raise PositionError(message)
+        what = "over" if game_is_over else "still being played"
+        require(
+            game_is_over == self._is_over(position),
+            f"the current game must be over exactly when played is {len(self.games)}; "
+            f"it is {what}, and played is {position.played}",
+        )
 
     def _check_truncated(self, position: Position, finished: Sequence[Kind]) -> None:
         """`finished` are the games of which the position does not show how they ended."""
         last_was = self._rules(position).is_truncated(position.game)
-        if last_was and not position.truncated:
-            message = "truncated must be True when a cap has ended the last game, not False"
-            raise PositionError(message)
-        if position.truncated and not last_was and not finished:
-            message = "truncated must be False as long as no cap can have ended a game, not True"
-            raise PositionError(message)
+        require(
+            position.truncated or not last_was,
+            "truncated must be True when a cap has ended the last game, not False",
+        )
+        require(
+            not position.truncated or last_was or bool(finished),
+            "truncated must be False as long as no cap can have ended a game, not True",
+        )
 
     # Texts.
 

@@ -334,26 +334,48 @@ def fields(players: int) -> list[Field]:
     """List the parts of the observation tensor."""
     dice = len(DICE)
     return [
-        Field("observer", (players,), "the seat that observes, one-hot"),
-        Field("phase", (len(Phase),), f"{', '.join(_PHASES)}, one-hot"),
-        Field("round", (1,), "number of the round"),
-        Field("active", (players,), "the active player, one-hot"),
-        Field("seat", (players,), "the player who decides, one-hot"),
-        Field("roll", (ROLLS_IN_A_TURN + 1,), "number of the active player's roll, one-hot"),
-        Field("faces", (dice, len(FACES)), "the face of each die, one-hot; zeros if in hand"),
-        Field("places", (len(Place), dice), "dice in pool, fields, on the platter, aside"),
-        Field("cascade", (len(_CASCADE_DICE),), "white, silver: the die whose row is chosen"),
-        Field("due", (MOST_DUE, len(Bonus)), "bonuses due, one-hot by place in the list"),
-        Field("silver", (players, len(SILVER_ROWS), len(FACES)), "1 for each number crossed"),
-        Field("yellow_circled", (players, len(YELLOW_CELLS)), "1 for each cell circled or crossed"),
-        Field("yellow_crossed", (players, len(YELLOW_CELLS)), "1 for each cell crossed"),
-        Field("blue", (players, LINE_SPACES), "numbers written, from the left"),
-        Field("green", (players, LINE_SPACES), "numbers written (multiplied), from the left"),
-        Field("pink", (players, LINE_SPACES), "numbers written, from the left"),
-        Field("actions", (players, len(BAR_END), 2), "reroll, return, extra die: earned, used"),
-        Field("foxes", (players,), "number of foxes"),
-        Field("extra_dice_used", (players, dice), "1 for each die used for an extra-die action"),
-        Field("points", (players, len(Area)), "points of each area now"),
+        Field("observer", (players,), "one-hot: the seat that observes"),
+        Field("phase", (len(Phase),), f"one-hot: {', '.join(_PHASES)}"),
+        Field("round", (1,), "number of the round, from 1"),
+        Field("active", (players,), "one-hot: the seat whose turn it is"),
+        Field("seat", (players,), "one-hot: the seat that acts, or for which chance does"),
+        Field("roll", (ROLLS_IN_A_TURN + 1,), "one-hot: the active player's roll, 0 without one"),
+        Field("faces", (dice, len(FACES)), "one-hot: the face of each die, zeros without one"),
+        Field(
+            "places",
+            (len(Place), dice),
+            "1 for each die in the pool, on the fields, on the platter, aside",
+        ),
+        Field(
+            "cascade",
+            (len(_CASCADE_DICE),),
+            "one-hot: the die whose row is to be chosen: white, silver",
+        ),
+        Field("due", (MOST_DUE, len(Bonus)), "one-hot: the bonuses that have fallen due, in order"),
+        Field(
+            "silver", (players, len(SILVER_ROWS), len(FACES)), "1 for each silver number crossed"
+        ),
+        Field(
+            "yellow_circled",
+            (players, len(YELLOW_CELLS)),
+            "1 for each yellow cell circled or crossed",
+        ),
+        Field("yellow_crossed", (players, len(YELLOW_CELLS)), "1 for each yellow cell crossed"),
+        Field("blue", (players, LINE_SPACES), "numbers written in blue, 0 for an empty space"),
+        Field(
+            "green",
+            (players, LINE_SPACES),
+            "numbers written in green (multiplied), 0 for an empty space",
+        ),
+        Field("pink", (players, LINE_SPACES), "numbers written in pink, 0 for an empty space"),
+        Field("actions", (players, len(BAR_END), 2), "rerolls, returns, extra dice: earned, used"),
+        Field("foxes", (players,), "number of foxes earned"),
+        Field("extra_dice_used", (players, dice), "1 for each die used as an extra die"),
+        Field(
+            "points",
+            (players, len(Area)),
+            "points of each area now: silver, yellow, blue, green, pink",
+        ),
     ]
 
 

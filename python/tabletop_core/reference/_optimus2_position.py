@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 
+from ._base import Word
 from ._optimus2_sheet import DICE, ROUNDS, Bonus, Die, Sheet
 
 ROLLS_IN_A_TURN = 3
@@ -35,7 +35,7 @@ class HouseRules:
         return self.players == 1
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What the turn is at."""
 
     ROUND = 0  # the players get the bonus of the round
@@ -49,11 +49,6 @@ class Phase(IntEnum):
     OVER = 8
 
     @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
-
-    @property
     def is_chance(self) -> bool:
         """Say whether dice decide."""
         return self in {Phase.ROLL, Phase.PASSIVE_ROLL, Phase.TRAY}
@@ -64,18 +59,13 @@ class Phase(IntEnum):
         return self in {Phase.RETURN, Phase.ROLL, Phase.PICK}
 
 
-class Place(IntEnum):
+class Place(Word):
     """Where a die lies."""
 
     POOL = 0  # to be rolled, or rolled and to be chosen from
     FIELD = 1  # chosen by the active player
     PLATTER = 2
     ASIDE = 3  # solo: not among the three lowest of the passive roll
-
-    @property
-    def word(self) -> str:
-        """The name of the place."""
-        return self.name.lower()
 
 
 IN_HAND = 0

@@ -14,8 +14,10 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
+from ._base import Word
 
-class Die(IntEnum):
+
+class Die(Word):
     """The six dice."""
 
     WHITE = 0
@@ -25,13 +27,8 @@ class Die(IntEnum):
     PINK = 4
     SILVER = 5
 
-    @property
-    def word(self) -> str:
-        """The colour of the die."""
-        return self.name.lower()
 
-
-class Area(IntEnum):
+class Area(Word):
     """The five areas of the sheet, each for the die of its colour."""
 
     SILVER = 0
@@ -40,13 +37,8 @@ class Area(IntEnum):
     GREEN = 3
     PINK = 4
 
-    @property
-    def word(self) -> str:
-        """The colour of the area."""
-        return self.name.lower()
 
-
-class Bonus(IntEnum):
+class Bonus(Word):
     """What can be earned on the sheet: actions, foxes, and marks at once (a "?")."""
 
     REROLL = 0
@@ -59,11 +51,6 @@ class Bonus(IntEnum):
     Q_GREEN = 7
     Q_PINK = 8
     Q_ANY = 9  # the black ?: one of the five others
-
-    @property
-    def word(self) -> str:
-        """The name of the bonus."""
-        return self.name.lower()
 
     @property
     def is_question_mark(self) -> bool:

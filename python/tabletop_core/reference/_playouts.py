@@ -13,7 +13,10 @@ from ._base import CHANCE, TERMINAL, Rules
 from ._rng import MASK, Below, Rng
 from ._state import Game, State, draw, stable_hash, utilities
 
-_MOST = 2**31 - 1
+# The limits of the native engine.
+MOST_PLAYOUTS = 2**32
+MOST_THREADS = 1024
+DEEPEST_PERFT = 10_000
 
 
 def playouts(
@@ -23,11 +26,12 @@ def playouts(
     threads: SupportsIndex = 1,
     policy: Literal["uniform"] = "uniform",
 ) -> Playouts:
-    """Play n games at random from a state, or from the start of a game.
+    """Play n games (0..2**32) at random from a state, or from the start of a game.
 
     Game i draws from `Rng(seed).split(i)`: one `below(count)` for each decision, one
     `below(total weight)` for each chance node. The policy "uniform" is the only one.
-    `threads` is accepted for the sake of the native engine; the result never depends on it.
+    `threads` (1..1024) is accepted for the sake of the native engine; the result never depends
+    on it.
 
     >>> from tabletop_core.reference import load_game
     >>> result = playouts(load_game("indigo"), 2, seed=5)
@@ -35,9 +39,9 @@ def playouts(
     ((2, 2), True)
     """
     state = _start(state_or_game)
-    count = bounded_index(n, "n", 0, _MOST)
+    count = bounded_index(n, "n", 0, MOST_PLAYOUTS)
     root = Rng(bounded_index(seed, "seed", 0, MASK))
-    bounded_index(threads, "threads", 1, _MOST)
+    bounded_index(threads, "threads", 1, MOST_THREADS)
     if text_of(policy, "policy") != "uniform":
         message = f"policy must be 'uniform', not {show(policy)}"
         raise ArgumentError(message)
@@ -74,7 +78,7 @@ def play_out(rules: Rules[Any], position: Any, below: Below) -> int:
 
 
 def perft(state: State, depth: SupportsIndex) -> Perft:
-    """Count the nodes of each kind exactly `depth` levels below a state.
+    """Count the nodes of each kind exactly `depth` levels (0..10,000) below a state.
 
     An outcome of chance is one level, as a decision is.
 
@@ -85,7 +89,7 @@ def perft(state: State, depth: SupportsIndex) -> Perft:
     state = _checked_state(state)
     rules = state.get_game()._rules
     counts = {"decision": 0, "chance": 0, "terminal": 0}
-    waiting = [(state._position, bounded_index(depth, "depth", 0, _MOST))]
+    waiting = [(state._position, bounded_index(depth, "depth", 0, DEEPEST_PERFT))]
     while waiting:
         position, levels = waiting.pop()
         player = rules.current_player(position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Protocol, SupportsIndex, TypeAlias
+from typing import Any, SupportsIndex
 
 from ..errors import ArgumentError, ArgumentTypeError
 from ._arguments import bounded_index, index_of, show
@@ -15,17 +15,6 @@ MASK = WORD - 1
 
 Below = Callable[[int], int]
 """Draws an integer in 0..n-1 when called with n."""
-
-
-class SupportsBelow(Protocol):
-    """Anything that draws bounded integers, above all the `Rng` of either engine."""
-
-    def below(self, n: int, /) -> int:
-        """Draw an integer in 0..n-1."""
-        ...
-
-
-RngLike: TypeAlias = SupportsBelow | Callable[[], float]
 
 
 def mix(z: int) -> int:

@@ -8,10 +8,12 @@ the caps that end a game in which nobody does. `_score_board_forms` writes and c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
+
+from ._base import Word
 
 
-class Symbol(IntEnum):
+class Symbol(Word):
     """What cards, dice and tiles show; every seat has a row for each."""
 
     RED = 0
@@ -20,11 +22,6 @@ class Symbol(IntEnum):
     ORANGE = 3
     YELLOW = 4
     PURPLE = 5
-
-    @property
-    def word(self) -> str:
-        """The name of the colour."""
-        return self.name.lower()
 
 
 class GateTest(Enum):

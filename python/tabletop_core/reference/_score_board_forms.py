@@ -14,10 +14,10 @@ from ._base import (
     ByteReader,
     Field,
     OptionSpec,
-    PositionError,
     count_option,
     integer_option,
     one_hot,
+    require,
     take_bool,
     take_int,
     take_list,
@@ -163,10 +163,10 @@ def decode_flag(reader: ByteReader, what: str) -> bool:
 def turn_fields(players: int) -> list[Field]:
     """List the parts of the observation tensor about the turn."""
     return [
-        Field("seat", (players,), "the seat whose turn it is, one-hot"),
-        Field("turns", (1,), "number of turns scored"),
-        Field("idle", (1,), "number of turns since a peg has moved"),
-        Field("pending_bonus", (1,), "extra turns that the seat still has coming"),
+        Field("seat", (players,), "one-hot: the seat that acts, or for which chance does"),
+        Field("turns", (1,), "turns finished so far"),
+        Field("idle", (1,), "turns in a row up to now without a move of a peg"),
+        Field("pending_bonus", (1,), "extra turns still to come"),
     ]
 
 
@@ -177,7 +177,7 @@ def pegs_field(players: int) -> Field:
 
 def truncated_field() -> Field:
     """Give the part of the observation tensor about the cap."""
-    return Field("truncated", (1,), "1 if a cap has ended the game")
+    return Field("truncated", (1,), "1 if the game was truncated")
 
 
 def turn_tensor(race: Race) -> dict[str, Sequence[int]]:
@@ -232,12 +232,6 @@ def symbols_text(symbols: Iterable[Symbol]) -> str:
 
 
 # --- Which positions can be ---
-
-
-def require(condition: bool, message: str) -> None:
-    """Raise a `PositionError` unless the condition holds."""
-    if not condition:
-        raise PositionError(message)
 
 
 def check_race(

@@ -25,7 +25,7 @@ from ._sequence_numbers_position import HouseRules, Phase, Pile, Position
 
 _KIND_BYTES, _CELL_BYTES = 8, 16  # of a bit set
 
-PHASE_NAMES = [phase.name.lower() for phase in Phase]
+PHASE_NAMES = [phase.word for phase in Phase]
 
 KEYS = [
     "phase",
@@ -52,7 +52,7 @@ def to_dict(rules: HouseRules, position: Position) -> dict[str, Any]:
     """Write a position as a dict of fresh lists, strs, ints, bools and None."""
     board = rules.board
     return {
-        "phase": position.phase.name.lower(),
+        "phase": position.phase.word,
         "seat": position.seat,
         "turn": position.turn,
         "idle": position.idle,

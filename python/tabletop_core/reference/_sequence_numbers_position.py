@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import insort
 from dataclasses import dataclass, field
-from enum import IntEnum
 
+from ._base import Word
 from ._sequence_numbers_board import SEQUENCE_LENGTH, Board
 
 Pile = list[int]
 """Cards whose order does not matter: their kinds, ascending, one entry per card."""
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What happens next; the values are those of the byte format."""
 
     DEAL = 0

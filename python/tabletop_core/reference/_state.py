@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ArgumentError, ArgumentTypeError, IllegalActionError, PositionError
+from ..protocol import RandomSource
 from ..types import ObservationField
 from ._arguments import bounded_index, index_of, show, text_of
 from ._base import CHANCE, TERMINAL, Rules
 from ._codec import ByteReader, hash64, header, payload_of
 from ._options import complete_options
-from ._rng import Below, RngLike, below_of
+from ._rng import Below, below_of
 
 HIDDEN_OUTCOME = "draw (hidden)"
 """What a seat hears of an outcome that it does not see, whichever it is."""
@@ -307,7 +308,7 @@ class State:
         total = sum(weight for _, weight in weights)
         return [(outcome, weight / total) for outcome, weight in weights]
 
-    def sample_chance(self, rng: RngLike) -> int:
+    def sample_chance(self, rng: RandomSource) -> int:
         """Draw one outcome, without applying it.
 
         IllegalActionError at a node that is no chance node.
@@ -330,7 +331,7 @@ class State:
         state.apply_action(action)
         return state
 
-    def resolve_chance(self, rng: RngLike) -> None:
+    def resolve_chance(self, rng: RandomSource) -> None:
         """Draw and apply outcomes until a seat has to decide or the game is over."""
         below = below_of(rng)
         position = self._rules.clone(
@@ -340,7 +341,7 @@ class State:
             self._rules.apply(position, draw(self._rules.chance_weights(position), below))
         self._position = position
 
-    def resample_from_infostate(self, player: SupportsIndex, rng: RngLike) -> State:
+    def resample_from_infostate(self, player: SupportsIndex, rng: RandomSource) -> State:
         """Draw a state from those that the seat cannot tell from this one.
 
         Each is drawn in proportion to its number of physical deals.

@@ -14,7 +14,6 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from ._base import (
@@ -25,8 +24,10 @@ from ._base import (
     Field,
     OptionSpec,
     Rules,
+    Word,
     deal_unseen,
     one_hot,
+    require,
     take_dict,
     take_list,
     take_name,
@@ -69,7 +70,6 @@ from ._score_board_forms import (
     pegs_text,
     pegs_to_dict,
     players_option,
-    require,
     take_race,
     truncated_field,
     turn_fields,
@@ -85,7 +85,7 @@ KEEP = 2 * len(CARDS)
 DUMP = KEEP + 1
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     DEAL = 0
@@ -93,11 +93,6 @@ class Phase(IntEnum):
     DUMP = 2  # keep the hand or dump it
     DRAW = 3
     OVER = 4
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]
@@ -325,19 +320,19 @@ class CardChallenge(Rules[Position]):
         """List the parts of the observation."""
         players, kinds = self.num_players, len(CARDS)
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "deal, play, dump (or keep), draw, over, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: deal, play, dump, draw, over"),
             *turn_fields(players),
             pegs_field(players),
             Field(
                 "front",
                 (players, self.front_size, kinds),
-                "open cards of each seat, that nearer the centre first, one-hot by kind",
+                "one-hot: the kind of each card in front of a seat, that nearer the centre first",
             ),
-            Field("hand", (kinds,), "the observer's cards by kind"),
+            Field("hand", (kinds,), "the observer's cards, by kind"),
             Field("hand_sizes", (players,), "number of cards in each hand"),
             Field("deck_size", (1,), "number of cards in the deck"),
-            Field("pile", (kinds,), "discarded cards by kind"),
+            Field("pile", (kinds,), "discarded cards, by kind"),
             truncated_field(),
         ]
 

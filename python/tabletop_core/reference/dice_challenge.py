@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, NamedTuple
@@ -26,7 +25,9 @@ from ._base import (
     ByteReader,
     Field,
     Rules,
+    Word,
     one_hot,
+    require,
     take_bool,
     take_dict,
     take_int,
@@ -55,7 +56,6 @@ from ._score_board_forms import (
     pegs_text,
     pegs_to_dict,
     players_option,
-    require,
     symbol_counts,
     symbols_text,
     take_race,
@@ -107,7 +107,7 @@ WILDS_WITH = {
 """The wild groups that so many dice with a symbol can make."""
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     OPENING = 0  # the rolls before the first turn
@@ -115,11 +115,6 @@ class Phase(IntEnum):
     REROLL = 2  # stop or reroll
     RESOLVE = 3  # use a die or a wild group
     OVER = 4
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]
@@ -306,16 +301,14 @@ class DiceChallenge(Rules[Position]):
         """List the parts of the observation."""
         players = self.num_players
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field(
-                "phase", (len(Phase),), "opening, roll, reroll (or stop), resolve, over, one-hot"
-            ),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: opening, roll, reroll, resolve, over"),
             *turn_fields(players),
-            Field("rolls_used", (1,), "rolls made in this turn, until scoring begins"),
-            Field("moved", (1,), "1 if a peg has moved since scoring began"),
+            Field("rolls_used", (1,), "rolls made in this turn, 0 outside roll and reroll"),
+            Field("moved", (1,), "1 if a peg has moved in this turn, 0 outside resolve"),
             pegs_field(players),
-            Field("dice", (players, len(Symbol)), "dice in front of each seat by symbol"),
-            Field("unused", (len(Symbol),), "dice still to be used in this turn by symbol"),
+            Field("dice", (players, len(Symbol)), "dice of each seat, by symbol"),
+            Field("unused", (len(Symbol),), "dice still to be used in this turn, by symbol"),
             truncated_field(),
         ]
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from ._base import (
@@ -23,11 +22,12 @@ from ._base import (
     Field,
     OptionError,
     OptionSpec,
-    PositionError,
     Rules,
+    Word,
     count_option,
     deal_unseen,
     one_hot,
+    require,
     take_dict,
     take_int,
     take_list,
@@ -81,18 +81,13 @@ def _placements() -> list[list[list[int]]]:
 _PLACEMENTS = _placements()
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     DEAL = 0
     PLACE = 1
     DRAW = 2
     OVER = 3
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]
@@ -252,20 +247,24 @@ class Indigo(Rules[Position]):
         """List the parts of the observation."""
         players = self.num_players
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "deal, place, draw, over, one-hot"),
-            Field("seat", (players,), "the seat that acts or draws, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: deal, place, draw, over"),
+            Field("seat", (players,), "one-hot: the seat that acts, or for which chance does"),
             Field(
                 "tiles",
                 (len(FREE_CELLS), len(MATCHINGS)),
-                "tile on each free cell, one-hot; the index is the id of the placement",
+                "one-hot: the matching on each free cell; the index is the id of the placement",
             ),
-            Field("gems", (len(Gem), len(CELLS), len(Edge)), "gems that stand at an edge, by kind"),
+            Field(
+                "gems",
+                (len(Gem), len(CELLS), len(Edge)),
+                "1 for each gem that stands, by colour, cell and edge",
+            ),
             Field("centre", (2,), "emeralds and sapphires in the centre"),
-            Field("hand", (len(TILE_TYPES),), "the observer's tiles by type"),
+            Field("hand", (len(TILE_TYPES),), "the observer's tiles, by type"),
             Field("hand_sizes", (players,), "number of tiles in each hand"),
             Field("pile_size", (1,), "number of tiles in the pile"),
-            Field("won", (players, len(Gem)), "ambers, emeralds, sapphires of each seat"),
+            Field("won", (players, len(Gem)), "ambers, emeralds, sapphires won by each seat"),
         ]
 
     def tensor(self, position: Position, seat: int) -> dict[str, Sequence[int]]:
@@ -417,31 +416,30 @@ class Indigo(Rules[Position]):
 
     def _check_tiles(self, position: Position) -> None:
         for cell, matching in position.tiles.items():
-            if is_forbidden(cell, matching):
-                message = f"the tile on {cell} joins both exits of its gateway, which is forbidden"
-                raise PositionError(message)
+            require(
+                not is_forbidden(cell, matching),
+                f"the tile on {cell} joins both exits of its gateway, which is forbidden",
+            )
         on_board = _counts([TYPE_OF_MATCHING[matching] for matching in position.tiles.values()])
         in_hands = _counts([tile_type for hand in position.hands for tile_type in hand])
         for tile_type, tile in enumerate(TILE_TYPES):
             found = on_board[tile_type] + in_hands[tile_type] + position.pile[tile_type]
-            if found != tile.copies:
-                message = (
-                    f"there must be {tile.copies} tiles of type {tile_type} ({tile.name}) "
-                    f"on the board, in hands and in the pile together, not {found}"
-                )
-                raise PositionError(message)
+            require(
+                found == tile.copies,
+                f"there must be {tile.copies} tiles of type {tile_type} ({tile.name}) "
+                f"on the board, in hands and in the pile together, not {found}",
+            )
 
     def _check_turn(self, position: Position) -> None:
         """Whose turn it is and the sizes of the hands follow from the number of tiles put down."""
         placed = len(position.tiles)
         if position.phase is Phase.DEAL:
             dealt = sum(len(hand) for hand in position.hands)
-            if placed or dealt >= self.tiles_dealt:
-                message = (
-                    f"in phase deal no tile may lie on the board and fewer than {self.tiles_dealt} "
-                    f"may have been dealt, not {placed} and {dealt}"
-                )
-                raise PositionError(message)
+            require(
+                not placed and dealt < self.tiles_dealt,
+                f"in phase deal no tile may lie on the board and fewer than {self.tiles_dealt} "
+                f"may have been dealt, not {placed} and {dealt}",
+            )
             seat = dealt // self.hand_size
             sizes = [
                 min(self.hand_size, max(0, dealt - other * self.hand_size))
@@ -449,19 +447,17 @@ class Indigo(Rules[Position]):
             ]
         else:
             seat, sizes = self._seat_and_hand_sizes(position.phase, placed)
-        if position.seat != seat:
-            message = (
-                f"seat must be {seat} in phase {position.phase.word} with {placed} tiles "
-                f"on the board, not {position.seat}"
-            )
-            raise PositionError(message)
+        require(
+            position.seat == seat,
+            f"seat must be {seat} in phase {position.phase.word} with {placed} tiles "
+            f"on the board, not {position.seat}",
+        )
         found = [len(hand) for hand in position.hands]
-        if found != sizes:
-            message = (
-                f"the sizes of the hands must be {sizes} in phase {position.phase.word} "
-                f"with {placed} tiles on the board, not {found}"
-            )
-            raise PositionError(message)
+        require(
+            found == sizes,
+            f"the sizes of the hands must be {sizes} in phase {position.phase.word} "
+            f"with {placed} tiles on the board, not {found}",
+        )
 
     def _seat_and_hand_sizes(self, phase: Phase, placed: int) -> tuple[int, list[int]]:
         """Count turns: tile i (from 0) is put down by seat i mod P, who then draws a new one.
@@ -470,14 +466,14 @@ class Indigo(Rules[Position]):
         """
         pile_after_deal = len(FREE_CELLS) - self.tiles_dealt
         turns_ended = placed if phase is Phase.PLACE else placed - 1
-        if phase is Phase.DRAW and not 0 <= turns_ended < pile_after_deal:
-            message = (
-                f"in phase draw 1..{pile_after_deal} tiles must lie on the board, not {placed}"
-            )
-            raise PositionError(message)
-        if phase is Phase.OVER and placed == 0:
-            message = "in phase over at least one tile must lie on the board"
-            raise PositionError(message)
+        require(
+            phase is not Phase.DRAW or 0 <= turns_ended < pile_after_deal,
+            f"in phase draw 1..{pile_after_deal} tiles must lie on the board, not {placed}",
+        )
+        require(
+            phase is not Phase.OVER or placed > 0,
+            "in phase over at least one tile must lie on the board",
+        )
         drawn = min(turns_ended, pile_after_deal)
         sizes = [
             self.hand_size - self._turns_of(seat, placed) + self._turns_of(seat, drawn)
@@ -491,19 +487,17 @@ class Indigo(Rules[Position]):
 
     def _check_gems(self, position: Position) -> None:
         candidates = list(implied_gems(position.tiles, self.owners, self.num_players))
-        if position.gems not in candidates:
-            message = (
-                "the gems on the board, in the centre and won do not follow from the tiles; "
-                f"on this board they could be {self._gems_text(candidates[0])}, "
-                f"not {self._gems_text(position.gems)}"
-            )
-            raise PositionError(message)
-        if position.gems.any_left() == (position.phase is Phase.OVER):
-            message = (
-                "phase must be over exactly when no gem is left on the board, "
-                f"not {position.phase.word} with {self._gems_text(position.gems)}"
-            )
-            raise PositionError(message)
+        require(
+            position.gems in candidates,
+            "the gems on the board, in the centre and won do not follow from the tiles; "
+            f"on this board they could be {self._gems_text(candidates[0])}, "
+            f"not {self._gems_text(position.gems)}",
+        )
+        require(
+            position.gems.any_left() != (position.phase is Phase.OVER),
+            "phase must be over exactly when no gem is left on the board, "
+            f"not {position.phase.word} with {self._gems_text(position.gems)}",
+        )
 
     # Texts.
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ._base import OptionError, OptionSpec, PositionError, show
+from ._base import OptionError, OptionSpec, require, show
 from ._match import POINTS, Kind, Match, part_options
 from ._score_board_forms import MAX_TURNS, NO_PROGRESS_LIMIT, PLAYERS, numbers_text
 from .card_challenge import CardChallenge
@@ -84,12 +84,11 @@ class IngeniousChallenges(Match):
         most = sum(self.last_holes[kind.name] for kind in finished)
         (points,) = totals
         for seat, number in enumerate(points):
-            if not 0 <= number <= most:
-                message = (
-                    f"totals[{seat}] must be in 0..{most} before the current challenge, which is "
-                    f"number {len(finished) + 1}, not {number}"
-                )
-                raise PositionError(message)
+            require(
+                0 <= number <= most,
+                f"totals[{seat}] must be in 0..{most} before the current challenge, which is "
+                f"number {len(finished) + 1}, not {number}",
+            )
 
     def totals_text(self, totals: Sequence[Sequence[int]]) -> str:
         """List the victory points of each seat."""

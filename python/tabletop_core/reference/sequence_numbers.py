@@ -43,6 +43,7 @@ from ._sequence_numbers_board import (
 )
 from ._sequence_numbers_check import check
 from ._sequence_numbers_codec import (
+    PHASE_NAMES,
     cards,
     decode,
     encode,
@@ -284,25 +285,29 @@ class SequenceNumbers(Rules[Position]):
         kinds, windows = len(self._board.kinds), len(self._board.windows)
         grid = (self._board.rows, self._board.cols)
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "the phase, one-hot"),
-            Field("seat", (players,), "the seat whose turn it is, one-hot"),
-            Field("turn", (1,), "number of turns finished"),
-            Field("idle", (1,), "number of turns just passed in which nothing happened"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), f"one-hot: {', '.join(PHASE_NAMES)}"),
+            Field("seat", (players,), "one-hot: the seat whose turn it is"),
+            Field("turn", (1,), "turns finished so far"),
+            Field("idle", (1,), "turns in a row up to now without any deed"),
             Field("swapped", (1,), "1 after the swap of this turn"),
-            Field("hand", (kinds,), "own cards by kind"),
-            Field("hand_sizes", (players,), "number of cards of each seat"),
+            Field("hand", (kinds,), "the observer's cards, by kind"),
+            Field("hand_sizes", (players,), "number of cards in each hand"),
             Field("deck_size", (1,), "number of cards in the deck"),
-            Field("discards", (kinds,), "discarded cards by kind"),
+            Field("discards", (kinds,), "discarded cards, by kind"),
             Field("owner", (teams, *grid), "1 where the team has a chip"),
-            Field("locked", grid, "1 where a chip is part of a sequence"),
+            Field("locked", grid, "1 where a chip is locked, as part of a sequence"),
             Field(
                 "sequences", (teams, windows), "1 for each window that is a sequence of the team"
             ),
-            Field("pending_locks", (windows,), "1 for each window that may still be chosen"),
-            Field("talkers", (players,), "1 for each seat that still has to discard for talk"),
-            Field("winners", (players,), "1 for each seat that has won"),
-            Field("truncated", (1,), "1 if max_turns has ended the game"),
+            Field("pending_locks", (windows,), "1 for each window that can still be chosen"),
+            Field(
+                "talkers",
+                (players,),
+                "1 for each seat that still has to throw away a card for table talk",
+            ),
+            Field("winners", (players,), "1 for each seat that won"),
+            Field("truncated", (1,), "1 if the game was truncated"),
         ]
 
     def tensor(self, position: Position, seat: int) -> dict[str, Sequence[int]]:
@@ -399,7 +404,7 @@ class SequenceNumbers(Rules[Position]):
         seat = position.seat if acting is None else acting
         whose = "" if position.phase is Phase.OVER else f" seat {seat},"
         lines = [
-            f"{self.name}: {position.phase.name.lower()},{whose} turn {position.turn}",
+            f"{self.name}: {position.phase.word},{whose} turn {position.turn}",
             *self._drawn_board(position),
             "sequences: " + " ".join(str(len(windows)) for windows in position.sequences),
             f"deck: {len(position.deck)} cards",

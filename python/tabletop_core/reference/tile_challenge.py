@@ -15,7 +15,6 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from ._base import (
@@ -26,7 +25,9 @@ from ._base import (
     Field,
     OptionSpec,
     Rules,
+    Word,
     one_hot,
+    require,
     take_dict,
     take_int,
     take_list,
@@ -53,7 +54,6 @@ from ._score_board_forms import (
     pegs_text,
     pegs_to_dict,
     players_option,
-    require,
     symbol_counts,
     symbols_text,
     take_race,
@@ -75,7 +75,7 @@ SCORE = 1
 FREE = 2  # + symbol
 
 
-class Phase(IntEnum):
+class Phase(Word):
     """What has to happen next."""
 
     REFILL = 0  # a tile is turned up into the centre
@@ -83,11 +83,6 @@ class Phase(IntEnum):
     DRAW = 2  # a tile is drawn
     DECIDE = 3  # score or draw again
     OVER = 4
-
-    @property
-    def word(self) -> str:
-        """The name of the phase."""
-        return self.name.lower()
 
 
 _PHASE_WORDS = [phase.word for phase in Phase]
@@ -312,14 +307,14 @@ class TileChallenge(Rules[Position]):
         """List the parts of the observation."""
         players, symbols = self.num_players, len(Symbol)
         return [
-            Field("observer", (players,), "the seat that observes, one-hot"),
-            Field("phase", (len(Phase),), "refill, choose, draw, decide, over, one-hot"),
+            Field("observer", (players,), "one-hot: the seat that observes"),
+            Field("phase", (len(Phase),), "one-hot: refill, choose, draw, decide, over"),
             *turn_fields(players),
             pegs_field(players),
-            Field("pool", (symbols,), "tiles in the pool by symbol"),
-            Field("centre", (symbols,), "tiles in the centre by symbol"),
-            Field("front", (symbols,), "tiles drawn in this turn by symbol"),
-            Field("box", (symbols,), "tiles out of the game by symbol"),
+            Field("pool", (symbols,), "tiles in the pool, by symbol"),
+            Field("centre", (symbols,), "tiles in the centre, by symbol"),
+            Field("front", (symbols,), "tiles drawn in this turn, by symbol"),
+            Field("box", (symbols,), "tiles out of the game, by symbol"),
             truncated_field(),
         ]
 

@@ -342,12 +342,13 @@ inline Value DiceChallenge::describe(const State& state, std::optional<Seat> obs
 
 inline std::vector<ObservationField> DiceChallenge::observation_fields() const {
   std::vector<ObservationField> fields = board_.fields("opening, roll, reroll, resolve, over");
-  fields.push_back({"rolls_used", {1}, "rolls made in this turn, while it may go on rolling"});
-  fields.push_back({"moved", {1}, "1 if the dice used in this turn have moved a peg"});
+  fields.push_back({"rolls_used", {1}, "rolls made in this turn, 0 outside roll and reroll"});
+  fields.push_back({"moved", {1}, "1 if a peg has moved in this turn, 0 outside resolve"});
   fields.push_back(board_.pegs_field());
-  fields.push_back({"dice", {players_, dice_challenge::kFaces}, "dice of each seat by face"});
-  fields.push_back({"unused", {dice_challenge::kFaces}, "dice still to be used, by face"});
-  fields.push_back({"truncated", {1}, "1 if the game was broken off"});
+  fields.push_back({"dice", {players_, dice_challenge::kFaces}, "dice of each seat, by symbol"});
+  fields.push_back(
+      {"unused", {dice_challenge::kFaces}, "dice still to be used in this turn, by symbol"});
+  fields.push_back({"truncated", {1}, "1 if the game was truncated"});
   return fields;
 }
 
@@ -402,7 +403,7 @@ inline DiceChallenge::State DiceChallenge::decode(ByteReader& bytes) const {
   board_.decode_pegs(bytes, state.race);
   for (Seat seat = 0; seat < players_; ++seat) state.dice[seat] = decode_dice(bytes);
   state.unused = decode_dice(bytes);
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   return state;
 }

@@ -18,6 +18,8 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
   static constexpr const char* kNoun = "game";
   static constexpr const char* kKindNames[] = {"indigo"};
   static constexpr const char* kTallies[] = {"totals", "total_gems"};
+  static constexpr const char* kTallyMeanings[] = {"points of each seat in finished games",
+                                                   "gems of each seat in finished games"};
   static constexpr bool kMayBeTruncated = false;
 
   struct Options {

@@ -21,6 +21,8 @@ class IngeniousChallenges
   static constexpr const char* kKindNames[] = {"card", "dice", "tile"};
   static constexpr int kTile = 2;  // the place of the tile game among the kinds
   static constexpr const char* kTallies[] = {"totals"};
+  static constexpr const char* kTallyMeanings[] = {
+      "victory points of each seat in finished challenges"};
   static constexpr bool kMayBeTruncated = true;
   static constexpr int kMostChallenges = 16;
 

@@ -344,11 +344,11 @@ inline std::vector<ObservationField> TileChallenge::observation_fields() const {
   using ingenious::kSymbols;
   std::vector<ObservationField> fields = board_.fields("refill, choose, draw, decide, over");
   fields.push_back(board_.pegs_field());
-  fields.push_back({"pool", {kSymbols}, "tiles face down, by symbol"});
-  fields.push_back({"centre", {kSymbols}, "tiles face up in the centre, by symbol"});
+  fields.push_back({"pool", {kSymbols}, "tiles in the pool, by symbol"});
+  fields.push_back({"centre", {kSymbols}, "tiles in the centre, by symbol"});
   fields.push_back({"front", {kSymbols}, "tiles drawn in this turn, by symbol"});
   fields.push_back({"box", {kSymbols}, "tiles out of the game, by symbol"});
-  fields.push_back({"truncated", {1}, "1 if the game was broken off"});
+  fields.push_back({"truncated", {1}, "1 if the game was truncated"});
   return fields;
 }
 
@@ -406,7 +406,7 @@ inline TileChallenge::State TileChallenge::decode(ByteReader& bytes) const {
   state.centre = read(tile_challenge::kTilesPerSymbol, "a number of tiles in the centre");
   state.front = read(1, "a number of tiles in front");
   const Tiles box = read(tile_challenge::kTilesPerSymbol, "a number of tiles in the box");
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state, box);
   return state;
 }

@@ -6,6 +6,7 @@
 //   kNoun         what a game of the match is called
 //   kKindNames    the kinds of games, as texts and fields name them
 //   kTallies      the names of what is added up; most of the first wins, then most of the next
+//   kTallyMeanings                       what each of them is, for the fields of observations
 //   kMayBeTruncated
 //   gains(rules, state, seat, gains)     what a finished game brings a seat, by tally
 //   check_totals(totals, finished)       throws PositionError if `finished` games cannot bring that
@@ -228,18 +229,19 @@ class Match {
 
   // The fields of the match, then those of each kind that is played, without its observer.
   [[nodiscard]] std::vector<ObservationField> observation_fields() const {
+    const std::string noun = Derived::kNoun;
     std::vector<ObservationField> fields{
         {"observer", {players_}, "one-hot: the seat that observes"},
-        {"played", {1}, "finished games"}};
-    for (const char* tally : Derived::kTallies) {
-      fields.push_back({tally, {players_}, "what each seat has got in finished games"});
+        {"played", {1}, "number of finished " + noun + "s"}};
+    for (int tally = 0; tally < num_tallies(); ++tally) {
+      fields.push_back({Derived::kTallies[tally], {players_}, Derived::kTallyMeanings[tally]});
     }
     if (Derived::kMayBeTruncated) {
-      fields.push_back({"truncated", {1}, "1 if a cap has ended a finished game"});
+      fields.push_back({"truncated", {1}, "1 if a finished " + noun + " was truncated"});
     }
     if (kMixed) {
       const int games = static_cast<int>(games_.size());
-      fields.push_back({Derived::kNoun, {games}, "one-hot: the game that is being played"});
+      fields.push_back({noun, {games}, "one-hot: the " + noun + " being played"});
     }
     for (int kind = 0; kind < kKinds; ++kind) {
       if (!is_played(kind)) continue;

@@ -115,7 +115,7 @@ class ScoreBoard {
     return race.pegs[seat].all_keep(goal_);
   }
 
-  // Of a game that is over. Only the pegs of the last player moved [CC-11]; a game broken off goes
+  // Of a game that is over. Only the pegs of the last player moved [CC-11]; a truncated game goes
   // to the highest lowest row, then the highest second lowest, and so on [CC-22].
   [[nodiscard]] constexpr SeatSet winners(const Race& race) const noexcept {
     SeatSet winners;
@@ -305,8 +305,8 @@ inline std::vector<ObservationField> ScoreBoard::fields(const char* phases) cons
           {"phase", {kPhases}, std::string("one-hot: ") + phases},
           {"seat", {terms_.players}, "one-hot: the seat that acts, or for which chance does"},
           {"turns", {1}, "turns finished so far"},
-          {"idle", {1}, "the last turns in a row without a move of a peg"},
-          {"pending_bonus", {1}, "bonus turns still to come"}};
+          {"idle", {1}, "turns in a row up to now without a move of a peg"},
+          {"pending_bonus", {1}, "extra turns still to come"}};
 }
 
 inline void ScoreBoard::observe(const Race& race, int phase, Seat observer,
@@ -320,7 +320,7 @@ inline void ScoreBoard::observe(const Race& race, int phase, Seat observer,
 }
 
 inline ObservationField ScoreBoard::pegs_field() const {
-  return {"pegs", {terms_.players, kSymbols}, "the hole of each peg"};
+  return {"pegs", {terms_.players, kSymbols}, "the hole of each peg, by seat and symbol"};
 }
 
 inline void ScoreBoard::observe_pegs(const Race& race, TensorWriter& out) const noexcept {

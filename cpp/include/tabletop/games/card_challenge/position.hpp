@@ -139,16 +139,17 @@ inline Value CardChallenge::front(const State& state, Seat seat) const {
 
 inline std::vector<ObservationField> CardChallenge::observation_fields() const {
   using namespace card_challenge;
-  std::vector<ObservationField> fields = board_.fields("deal, play, keep or dump, draw, over");
+  std::vector<ObservationField> fields = board_.fields("deal, play, dump, draw, over");
   fields.push_back(board_.pegs_field());
-  fields.push_back({"front",
-                    {players_, places_, kKinds},
-                    "one-hot by place: the kind of the card in front of a seat"});
-  fields.push_back({"hand", {kKinds}, "the observer's cards by kind"});
-  fields.push_back({"hand_sizes", {players_}, "cards in each hand"});
-  fields.push_back({"deck_size", {1}, "cards in the deck"});
-  fields.push_back({"pile", {kKinds}, "discarded cards by kind"});
-  fields.push_back({"truncated", {1}, "1 if the game was broken off"});
+  fields.push_back(
+      {"front",
+       {players_, places_, kKinds},
+       "one-hot: the kind of each card in front of a seat, that nearer the centre first"});
+  fields.push_back({"hand", {kKinds}, "the observer's cards, by kind"});
+  fields.push_back({"hand_sizes", {players_}, "number of cards in each hand"});
+  fields.push_back({"deck_size", {1}, "number of cards in the deck"});
+  fields.push_back({"pile", {kKinds}, "discarded cards, by kind"});
+  fields.push_back({"truncated", {1}, "1 if the game was truncated"});
   return fields;
 }
 
@@ -228,7 +229,7 @@ inline CardChallenge::State CardChallenge::decode(ByteReader& bytes) const {
   for (Seat seat = 0; seat < players_; ++seat) state.hands[seat] = decode_cards(bytes);
   state.deck = decode_cards(bytes);
   state.pile = decode_cards(bytes);
-  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.race.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   state.due = due(state);
   return state;

@@ -111,16 +111,19 @@ inline Value Indigo::describe(const State& state, std::optional<Seat> observer) 
 inline std::vector<ObservationField> Indigo::observation_fields() const {
   using namespace indigo;
   const int players = options_.players;
-  return {{"observer", {players}, "one-hot: the seat that observes"},
-          {"phase", {4}, "one-hot: deal, place, draw, over"},
-          {"seat", {players}, "one-hot: the seat that acts or is given a tile"},
-          {"tiles", {kFreeCells, kMatchings}, "one-hot by free cell: the matching; index = action"},
-          {"gems", {kColours, kCells, kEdges}, "1 where a gem of the colour stands"},
-          {"centre", {2}, "emeralds and sapphires that wait in the centre"},
-          {"hand", {kTypes}, "the observer's tiles by type"},
-          {"hand_sizes", {players}, "tiles in each hand"},
-          {"pile_size", {1}, "tiles in the pile"},
-          {"won", {players, kColours}, "ambers, emeralds, sapphires won by each seat"}};
+  return {
+      {"observer", {players}, "one-hot: the seat that observes"},
+      {"phase", {4}, "one-hot: deal, place, draw, over"},
+      {"seat", {players}, "one-hot: the seat that acts, or for which chance does"},
+      {"tiles",
+       {kFreeCells, kMatchings},
+       "one-hot: the matching on each free cell; the index is the id of the placement"},
+      {"gems", {kColours, kCells, kEdges}, "1 for each gem that stands, by colour, cell and edge"},
+      {"centre", {2}, "emeralds and sapphires in the centre"},
+      {"hand", {kTypes}, "the observer's tiles, by type"},
+      {"hand_sizes", {players}, "number of tiles in each hand"},
+      {"pile_size", {1}, "number of tiles in the pile"},
+      {"won", {players, kColours}, "ambers, emeralds, sapphires won by each seat"}};
 }
 
 inline void Indigo::observe(const State& state, Seat observer,

@@ -281,19 +281,19 @@ inline std::vector<ObservationField> SequenceNumbers::observation_fields() const
        "one-hot: deal, talk, talk_discard, play, swap_draw, choose_lock, miss, turn_draw, over"},
       {"seat", {players}, "one-hot: the seat whose turn it is"},
       {"turn", {1}, "turns finished so far"},
-      {"idle", {1}, "turns in a row without any deed"},
-      {"swapped", {1}, "1 after a swap in this turn"},
-      {"hand", {kinds}, "the observer's cards by kind"},
-      {"hand_sizes", {players}, "cards in each hand"},
-      {"deck_size", {1}, "cards in the deck"},
-      {"discards", {kinds}, "discards by kind"},
+      {"idle", {1}, "turns in a row up to now without any deed"},
+      {"swapped", {1}, "1 after the swap of this turn"},
+      {"hand", {kinds}, "the observer's cards, by kind"},
+      {"hand_sizes", {players}, "number of cards in each hand"},
+      {"deck_size", {1}, "number of cards in the deck"},
+      {"discards", {kinds}, "discarded cards, by kind"},
       {"owner", {teams_, rows, cols}, "1 where the team has a chip"},
-      {"locked", {rows, cols}, "1 where a chip is locked"},
-      {"sequences", {teams_, board_.windows}, "1 for each sequence of the team"},
+      {"locked", {rows, cols}, "1 where a chip is locked, as part of a sequence"},
+      {"sequences", {teams_, board_.windows}, "1 for each window that is a sequence of the team"},
       {"pending_locks", {board_.windows}, "1 for each window that can still be chosen"},
-      {"talkers", {players}, "1 for each seat that still has to throw away a card"},
-      {"winners", {players}, "1 for each winner"},
-      {"truncated", {1}, "1 if the game was broken off"}};
+      {"talkers", {players}, "1 for each seat that still has to throw away a card for table talk"},
+      {"winners", {players}, "1 for each seat that won"},
+      {"truncated", {1}, "1 if the game was truncated"}};
 }
 
 inline void SequenceNumbers::observe(const State& state, Seat observer,
@@ -410,7 +410,7 @@ inline SequenceNumbers::State SequenceNumbers::decode(ByteReader& bytes) const {
   }
   state.talkers = SeatSet(to_byte(bytes.u8(0, seats, "the talkers")));
   state.winners = SeatSet(to_byte(bytes.u8(0, seats, "the winners")));
-  state.truncated = to_byte(bytes.u8(0, 1, "whether the game was broken off"));
+  state.truncated = to_byte(bytes.u8(0, 1, "whether the game was truncated"));
   check(state);
   return state;
 }
