@@ -27,7 +27,7 @@ namespace optimus2 {
 
 enum class Phase : std::uint8_t {
   kRound,        // the bonus of a new round
-  kReturn,       // window before a roll: take dice back from the platter
+  kReturn,       // window before a roll: return dice from the platter
   kRoll,         // chance, die by die
   kPick,         // the active player picks a die, or rerolls
   kPassiveRoll,  // solo: chance, die by die
@@ -140,7 +140,7 @@ class Optimus2 {
   void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
     using namespace optimus2;
     const Menu menu = menu_of(state);
-    if (!menu.picks) return actions.add_bits(menu.first, menu.bits);
+    if (!menu.has_picks) return actions.add_bits(menu.first, menu.bits);
     actions.add_bits(menu.first, menu.bits & ((1U << kFirstPick) - 1));
     const std::uint32_t choices = menu.bits >> kFirstPick;
     const auto face = [&](Die die) { return state.dice.face(die); };
@@ -237,13 +237,13 @@ class Optimus2 {
   struct Menu {
     Action first;
     std::uint32_t bits;
-    bool picks = false;
+    bool has_picks = false;
   };
-  static constexpr int kFirstPick = optimus2::kTakeBack;
+  static constexpr int kFirstPick = optimus2::kReturnDie;
 
   [[nodiscard]] Menu menu_of(const State& state) const noexcept;
-  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t picks) noexcept {
-    return {optimus2::kPass, plain | picks << kFirstPick, true};
+  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t choices) noexcept {
+    return {optimus2::kPass, plain | choices << kFirstPick, true};
   }
   [[nodiscard]] static Action action_of(const State& state, const Menu& menu, int bit) noexcept;
   [[nodiscard]] static std::uint32_t picks(const State& state, DiceSet dice) noexcept;
@@ -275,8 +275,8 @@ class Optimus2 {
   void throw_dice(State& state) const noexcept;
   static void show(State& state, Action outcome) noexcept;
   void end_roll(State& state) const noexcept;
-  void take_back(State& state, Action action) const noexcept;
-  void roll_again(State& state) const noexcept;
+  void return_die(State& state, Action action) const noexcept;
+  void reroll(State& state) const noexcept;
   static bool may_return(const State& state) noexcept;
 
   // Picks and what they earn
@@ -285,7 +285,7 @@ class Optimus2 {
   void mark_freely(State& state, Action action) const noexcept;
   void settle(State& state, const DueList& earned) const noexcept;
   static bool applicable(const State& state, Bonus choice) noexcept;
-  void go_on(State& state) const noexcept;
+  void next_step(State& state) const noexcept;
 
   // Windows at the end of a turn, passive players
   void open_window(State& state) const noexcept;
@@ -341,12 +341,13 @@ inline Optimus2::Menu Optimus2::menu_of(const State& state) const noexcept {
   }
   switch (state.phase) {
     case Phase::kReturn:
-      return {kGoOn, 1U | std::uint32_t{state.dice.platter} << (kTakeBack - kGoOn)};
+      return {kGoOn, 1U | std::uint32_t{state.dice.platter} << (kReturnDie - kGoOn)};
     case Phase::kPick: {
       const std::uint32_t choices = picks(state, state.dice.pool);
-      const bool pass = options_.pass_policy == PassPolicy::kFree || choices == 0;
-      const bool reroll = own_sheet(state).bar(Bonus::kReroll).left() > 0;
-      return pick_menu(std::uint32_t{pass} << kPass | std::uint32_t{reroll} << kRollAgain, choices);
+      const bool may_pass = options_.pass_policy == PassPolicy::kFree || choices == 0;
+      const bool may_reroll = own_sheet(state).bar(Bonus::kReroll).left() > 0;
+      return pick_menu(std::uint32_t{may_pass} << kPass | std::uint32_t{may_reroll} << kReroll,
+                       choices);
     }
     case Phase::kPassive:
       return pick_menu(1U << kPass, passive_picks(state));
@@ -383,7 +384,7 @@ inline std::uint32_t Optimus2::extra_picks(const State& state) noexcept {
 
 inline Action Optimus2::action_of(const State& state, const Menu& menu, int bit) noexcept {
   using namespace optimus2;
-  if (!menu.picks || bit < kFirstPick) return menu.first + bit;
+  if (!menu.has_picks || bit < kFirstPick) return menu.first + bit;
   int choice = bit - kFirstPick;
   const bool white = choice >= kChoices;
   if (white) choice -= kChoices;
@@ -404,9 +405,9 @@ inline void Optimus2::act(State& state, Action action) const noexcept {
   using namespace optimus2;
   if (state.phase == Phase::kTray) return lay_tray(state, action);
   if (state.cascade != kNoCascade || !state.due.empty()) return mark_freely(state, action);
-  if (state.phase == Phase::kReturn) return take_back(state, action);
-  if (action == kPass) return go_on(state);
-  if (action == kRollAgain) return roll_again(state);
+  if (state.phase == Phase::kReturn) return return_die(state, action);
+  if (action == kPass) return next_step(state);
+  if (action == kReroll) return reroll(state);
   if (action == kGoOn) return close_window(state);
   pick(state, action);
 }
@@ -487,15 +488,15 @@ inline bool Optimus2::may_return(const State& state) noexcept {
 }
 
 // [O2-49, O2-51]
-inline void Optimus2::take_back(State& state, Action action) const noexcept {
+inline void Optimus2::return_die(State& state, Action action) const noexcept {
   if (action == optimus2::kGoOn) return throw_dice(state);
   ++own_sheet(state).bar(Bonus::kReturn).used;
-  state.dice.take_back(action - optimus2::kTakeBack);
+  state.dice.return_die(action - optimus2::kReturnDie);
   if (!may_return(state)) throw_dice(state);
 }
 
 // [O2-48, O2-53]
-inline void Optimus2::roll_again(State& state) const noexcept {
+inline void Optimus2::reroll(State& state) const noexcept {
   ++own_sheet(state).bar(Bonus::kReroll).used;
   state.dice.take_up(state.dice.pool);
   const bool window = options_.return_before_reroll && may_return(state);
@@ -575,7 +576,7 @@ inline void Optimus2::settle(State& state, const DueList& earned) const noexcept
     if (applicable(state, state.due[0])) return;
     state.due.remove(state.due[0]);
   }
-  go_on(state);
+  next_step(state);
 }
 
 inline bool Optimus2::applicable(const State& state, Bonus choice) noexcept {
@@ -585,7 +586,7 @@ inline bool Optimus2::applicable(const State& state, Bonus choice) noexcept {
 }
 
 // Nothing is due any more: the next step of the phase.
-inline void Optimus2::go_on(State& state) const noexcept {
+inline void Optimus2::next_step(State& state) const noexcept {
   switch (state.phase) {
     case Phase::kRound:
       return give_round_bonus(state, state.seat + 1);

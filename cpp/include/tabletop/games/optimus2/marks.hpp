@@ -38,9 +38,9 @@ constexpr int first_mark(Area area) {
 
 inline constexpr Action kPass = 0;  // pick no die
 inline constexpr Action kGoOn = 1;  // leave a window
-inline constexpr Action kRollAgain = 2;
-inline constexpr Action kTakeBack = 3;                 // + die
-inline constexpr Action kChoose = kTakeBack + kDice;   // + area, for the black ?
+inline constexpr Action kReroll = 2;
+inline constexpr Action kReturnDie = 3;                // + die
+inline constexpr Action kChoose = kReturnDie + kDice;  // + area, for the black ?
 inline constexpr Action kFreeMark = kChoose + kAreas;  // + mark
 inline constexpr Action kOwnPick = kFreeMark + kMarks;
 inline constexpr Action kWhitePick = kOwnPick + kMarks;

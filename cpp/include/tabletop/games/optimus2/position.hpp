@@ -60,8 +60,8 @@ inline std::string Optimus2::action_to_string(Action action) const {
   using namespace optimus2;
   if (action == kPass) return "pick no die";
   if (action == kGoOn) return "go on";
-  if (action == kRollAgain) return "reroll";
-  if (action < kChoose) return std::string("return ") + kDieNames[action - kTakeBack];
+  if (action == kReroll) return "reroll";
+  if (action < kChoose) return std::string("return ") + kDieNames[action - kReturnDie];
   if (action < kFreeMark) {
     return std::string("choose the ") + kAreaNames[action - kChoose] + " ?";
   }
