@@ -43,8 +43,12 @@ inline constexpr const char* kPhaseNames[] = {"round", "return",  "roll",  "pick
 enum class DieScope : std::uint8_t { kRound, kTurn };
 enum class PassPolicy : std::uint8_t { kFree, kOnlyWhenStuck };
 
-inline constexpr std::uint8_t kNoCascade = 0;
+// The die that awaits its free row at the end of a silver cascade.
+enum class Cascade : std::uint8_t { kNone, kWhite, kSilver };
+inline constexpr int kCascades = 3;
 inline constexpr const char* kCascadeNames[] = {"-", "white", "silver"};
+
+constexpr Die die_of(Cascade cascade) { return cascade == Cascade::kWhite ? kWhite : kSilver; }
 
 }  // namespace optimus2
 
@@ -60,6 +64,7 @@ class Optimus2 {
 
   using Area = optimus2::Area;
   using Bonus = optimus2::Bonus;
+  using Cascade = optimus2::Cascade;
   using Dice = optimus2::Dice;
   using DiceSet = optimus2::DiceSet;
   using DueList = optimus2::DueList;
@@ -105,7 +110,7 @@ class Optimus2 {
     std::uint8_t active;  // the seat whose turn it is
     std::uint8_t seat;    // who decides
     std::uint8_t roll;    // 1..3 in the active player's part of a turn, else 0
-    std::uint8_t cascade;
+    Cascade cascade;
     std::uint8_t zero;  // in place of padding
   };
 
@@ -330,8 +335,8 @@ inline double Optimus2::min_utility() const {
 
 inline Optimus2::Menu Optimus2::menu_of(const State& state) const noexcept {
   using namespace optimus2;
-  if (state.cascade != kNoCascade) {
-    const int number = state.dice.face(state.cascade == 1 ? kWhite : kSilver);
+  if (state.cascade != Cascade::kNone) {
+    const int number = state.dice.face(die_of(state.cascade));
     return {kFreeMark + kSilverMark, own_sheet(state).open_silver() & silver_column(number)};
   }
   if (!state.due.empty()) {
@@ -404,7 +409,7 @@ inline void Optimus2::apply(State& state, Action action) const noexcept {
 inline void Optimus2::act(State& state, Action action) const noexcept {
   using namespace optimus2;
   if (state.phase == Phase::kTray) return lay_tray(state, action);
-  if (state.cascade != kNoCascade || !state.due.empty()) return mark_freely(state, action);
+  if (state.cascade != Cascade::kNone || !state.due.empty()) return mark_freely(state, action);
   if (state.phase == Phase::kReturn) return return_die(state, action);
   if (action == kPass) return next_step(state);
   if (action == kReroll) return reroll(state);
@@ -518,7 +523,7 @@ inline void Optimus2::pick(State& state, Action action) const noexcept {
   if (state.phase == Phase::kPick) {
     const DiceSet swept = state.dice.pick(die);
     if (area == Area::kSilver) cascade(state, swept, earned);
-    if (state.cascade != kNoCascade) return;
+    if (state.cascade != Cascade::kNone) return;
   } else if (state.phase == Phase::kExtra) {
     ++sheet.bar(Bonus::kExtraDie).used;
     sheet.dice_used = static_cast<DiceSet>(sheet.dice_used | only(die));
@@ -540,10 +545,10 @@ inline void Optimus2::cascade(State& state, DiceSet swept, DueList& earned) cons
     cells |= (std::uint64_t{swept} >> die & 1) * silver_bit(row, state.dice.face(die));
   }
   sheet.cross_silver(cells, earned);
-  const bool white = (swept >> kWhite & 1) != 0;
-  if (!white && (swept >> kSilver & 1) == 0) return;
-  if (sheet.open_rows(state.dice.face(white ? kWhite : kSilver)) == 0) return;
-  state.cascade = white ? 1 : 2;
+  const Cascade last = (swept >> kWhite & 1) != 0 ? Cascade::kWhite : Cascade::kSilver;
+  if ((swept >> die_of(last) & 1) == 0) return;
+  if (sheet.open_rows(state.dice.face(die_of(last))) == 0) return;
+  state.cascade = last;
   state.due = earned;
 }
 
@@ -555,9 +560,9 @@ inline void Optimus2::mark_freely(State& state, Action action) const noexcept {
     return;
   }
   DueList earned{};
-  if (state.cascade != kNoCascade) {
+  if (state.cascade != Cascade::kNone) {
     std::swap(earned, state.due);
-    state.cascade = kNoCascade;
+    state.cascade = Cascade::kNone;
   } else {
     state.due.remove(state.due[0]);
   }

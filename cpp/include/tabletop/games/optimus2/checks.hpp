@@ -182,7 +182,7 @@ inline void Optimus2::check_dice(const State& state) const {
   const bool thrown_in_order =
       dice.in_hand != 0 &&
       (dice.pool & ~dice.in_hand) < (DiceSet{1} << std::countr_zero(dice.in_hand));
-  const bool pending = state.cascade != kNoCascade || !state.due.empty();
+  const bool pending = state.cascade != Cascade::kNone || !state.due.empty();
   switch (phase) {
     case Phase::kRound:
       if (dice.in_hand != kAllDice) wrong("all six must be in the pool without a face");
@@ -261,7 +261,7 @@ inline void Optimus2::check_pending(const State& state) const {
   using namespace optimus2;
   const Phase phase = state.phase;
   const std::string name = quoted(kPhaseNames[static_cast<int>(phase)]);
-  if (state.cascade != kNoCascade) return check_cascade(state);
+  if (state.cascade != Cascade::kNone) return check_cascade(state);
   const bool may_be_due = phase == Phase::kRound || phase == Phase::kPick ||
                           phase == Phase::kPassive || phase == Phase::kExtra;
   if (!state.due.empty() && !may_be_due) refuse("due", "must be empty in phase " + name);
@@ -290,14 +290,14 @@ inline void Optimus2::check_pending(const State& state) const {
 // [O2-97]
 inline void Optimus2::check_cascade(const State& state) const {
   using namespace optimus2;
-  const Die die = state.cascade == 1 ? kWhite : kSilver;
-  const Die picked = state.cascade == 1 ? kSilver : kWhite;
+  const Die die = die_of(state.cascade);
+  const Die picked = die == kWhite ? kSilver : kWhite;
   if (state.phase != Phase::kPick) refuse("cascade", "occurs in phase \"pick\" only");
   const bool leftovers = options_.silver_cascade_leftovers && state.roll == kRollsPerTurn;
   const auto swept = static_cast<DiceSet>(state.dice.platter | (leftovers ? state.dice.pool : 0));
   if ((swept >> die & 1) == 0 || (state.dice.fields >> picked & 1) == 0) {
-    refuse("cascade", "is \"" + std::string(kCascadeNames[state.cascade]) +
-                          "\", but that die has not been swept by the other of white and silver");
+    refuse("cascade", "is " + quoted(kCascadeNames[static_cast<int>(state.cascade)]) +
+                          ", but that die has not been swept by the other of white and silver");
   }
   if (own_sheet(state).open_rows(state.dice.face(die)) == 0) {
     refuse("cascade", "has no open row for the " + std::to_string(state.dice.face(die)));

@@ -203,7 +203,7 @@ inline std::string Optimus2::to_string(const State& state) const {
   text += "\nfields:" + dice_text(state.dice, state.dice.fields);
   text += "\nplatter:" + dice_text(state.dice, state.dice.platter);
   if (players_ == 1) text += "\naside:" + dice_text(state.dice, state.dice.aside());
-  text += std::string("\ncascade: ") + kCascadeNames[state.cascade];
+  text += std::string("\ncascade: ") + kCascadeNames[static_cast<int>(state.cascade)];
   std::string due;
   for (const Bonus bonus : state.due) {
     due += (due.empty() ? "" : ", ") + std::string(kBonusNames[static_cast<int>(bonus)]);
@@ -356,8 +356,9 @@ inline Value Optimus2::describe(const State& state, std::optional<Seat> observer
   dict.emplace_back("seat", state.seat);
   dict.emplace_back("roll", state.roll);
   dict.emplace_back("dice", std::move(dice));
-  dict.emplace_back("cascade",
-                    state.cascade == kNoCascade ? Value() : kCascadeNames[state.cascade]);
+  dict.emplace_back("cascade", state.cascade == Cascade::kNone
+                                   ? Value()
+                                   : kCascadeNames[static_cast<int>(state.cascade)]);
   dict.emplace_back("due", std::move(due));
   dict.emplace_back("sheets", std::move(sheets));
   return dict;
@@ -376,7 +377,7 @@ inline Optimus2::State Optimus2::from_dict(const Value& dict) const {
   read_dice(in.at("dice"), state.dice);
   const DictReader cascade = in.at("cascade");
   if (!cascade.value().is_null()) {
-    state.cascade = to_byte(1 + cascade.one_of(std::array<std::string_view, 2>{"white", "silver"}));
+    state.cascade = static_cast<Cascade>(1 + cascade.one_of(std::span(kCascadeNames).subspan(1)));
   }
   const DictReader due = in.at("due");
   const int count = due.length(0, kMaxDue);
@@ -406,7 +407,7 @@ inline std::vector<ObservationField> Optimus2::observation_fields() const {
       {"roll", {kRollsPerTurn + 1}, "one-hot number of the active player's roll, 0 outside"},
       {"faces", {kDice, kFaces}, "one-hot face of each die, all zero in hand"},
       {"places", {kPlaces, kDice}, "one-hot place of each die: pool, field, platter, aside"},
-      {"cascade", {2}, "1 if the white, the silver die awaits its row"},
+      {"cascade", {kCascades - 1}, "1 if the white, the silver die awaits its row"},
       {"due", {kMaxDue, kBonuses}, "one-hot bonuses that have fallen due, in order"},
       {"silver", {seats, kRows, kFaces}, "1 where a silver cell is crossed"},
       {"yellow_circled", {seats, kYellowCells}, "1 where a yellow cell is circled or crossed"},
@@ -437,8 +438,8 @@ inline void Optimus2::observe(const State& state, Seat observer,
     if (face > 0) faces[static_cast<std::size_t>(kFaces * die + face - 1)] = 1.0F;
     places.subspan(static_cast<std::size_t>(place) * kDice)[static_cast<std::size_t>(die)] = 1.0F;
   }
-  out.number(state.cascade == 1 ? 1 : 0);
-  out.number(state.cascade == 2 ? 1 : 0);
+  out.number(state.cascade == Cascade::kWhite ? 1 : 0);
+  out.number(state.cascade == Cascade::kSilver ? 1 : 0);
   const std::span<float> due = out.block(kMaxDue * kBonuses);
   for (int i = 0; i < state.due.size(); ++i) {
     due.subspan(static_cast<std::size_t>(i) * kBonuses)[static_cast<std::size_t>(state.due[i])] =
@@ -530,7 +531,7 @@ inline void Optimus2::encode(const State& state, ByteWriter& bytes) const {
   bytes.u8(state.active);
   bytes.u8(state.seat);
   bytes.u8(state.roll);
-  bytes.u8(state.cascade);
+  bytes.u8(static_cast<int>(state.cascade));
   bytes.each_u8(kDice, [&](int die) { return state.dice.face(die); });
   bytes.each_u8(kDice, [&](int die) { return state.dice.place(die); });
   bytes.list_u8(state.due);
@@ -545,7 +546,7 @@ inline Optimus2::State Optimus2::decode(ByteReader& bytes) const {
   state.active = to_byte(bytes.u8(0, players_ - 1, "the active seat"));
   state.seat = to_byte(bytes.u8(0, players_ - 1, "the seat"));
   state.roll = to_byte(bytes.u8(0, kRollsPerTurn, "the roll"));
-  state.cascade = to_byte(bytes.u8(0, 2, "the cascade"));
+  state.cascade = static_cast<Cascade>(bytes.u8(0, kCascades - 1, "the cascade"));
   std::array<int, kDice> faces{};
   for (int& face : faces) face = bytes.u8(0, kFaces, "a face");
   for (int die = 0; die < kDice; ++die) {
