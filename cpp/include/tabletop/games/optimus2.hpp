@@ -304,6 +304,9 @@ class Optimus2 {
   void check(const State& state) const;
   void check_seats(const State& state) const;
   void check_dice(const State& state) const;
+  static void check_throw(const State& state);
+  static void check_rolls(const State& state);
+  void check_rest(const State& state) const;
   void check_sheets(const State& state) const;
   void check_pending(const State& state) const;
   void check_cascade(const State& state) const;
