@@ -287,11 +287,11 @@ inline Line read_line(const DictReader& in, int low, int high) {
 }
 
 inline Sheet read_sheet(const DictReader& in) {
-  in.expect_keys({"silver", "yellow", "blue", "green", "pink", "reroll", "return", "extra_die",
-                  "foxes", "extra_dice_used"});
+  in.expect_keys({"silver", "yellow", "blue", "green", "pink", kBarNames[0], kBarNames[1],
+                  kBarNames[2], "foxes", "extra_dice_used"});
   Sheet sheet{};
   const DictReader silver = in.at("silver");
-  silver.expect_keys({"yellow", "blue", "green", "pink"});
+  silver.expect_keys(kRowNames);
   for (int row = 0; row < kRows; ++row) {
     sheet.put_silver_row(row, read_numbers(silver.at(kRowNames[row]), 1, kFaces));
   }
@@ -321,9 +321,7 @@ inline Sheet read_sheet(const DictReader& in) {
 }
 
 inline void read_dice(const DictReader& in, Dice& dice) {
-  constexpr std::array<std::string_view, kDice> kNames = {"white", "yellow", "blue",
-                                                          "green", "pink",   "silver"};
-  in.expect_keys(kNames);
+  in.expect_keys(kDieNames);
   for (int die = 0; die < kDice; ++die) {
     const DictReader one = in.at(kDieNames[die]);
     one.expect_keys({"face", "place"});
