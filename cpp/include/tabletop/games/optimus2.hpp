@@ -2,7 +2,9 @@
 //
 // A phase says what the turn is at. Whatever it is, a free row of a silver cascade and the bonuses
 // that have fallen due are settled first; when nothing is due any more, the turn goes on by itself
-// to the next node.
+// to the next node. Members that are not here are in optimus2/: what may happen at a node in
+// listing.hpp, what a position looks like outside in position.hpp, and what is checked of one that
+// comes from there in checks.hpp.
 #pragma once
 
 #include <algorithm>
@@ -142,46 +144,11 @@ class Optimus2 {
 
   [[nodiscard]] bool is_truncated(const State& /*state*/) const noexcept { return false; }
 
-  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
-    using namespace optimus2;
-    const Menu menu = menu_of(state);
-    if (!menu.has_picks) return actions.add_bits(menu.first, menu.bits);
-    actions.add_bits(menu.first, menu.bits & ((1U << kFirstPick) - 1));
-    const std::uint32_t choices = menu.bits >> kFirstPick;
-    const auto face = [&](Die die) { return state.dice.face(die); };
-    const int sum = state.dice.sum(), white = face(kWhite);
-    add_marks(kOwnPick, choices, {face(kSilver), face(kYellow), sum, face(kGreen), face(kPink)},
-              actions);
-    add_marks(kWhitePick, choices >> kChoices, {white, white, sum, white, white}, actions);
-  }
-
+  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept;
   // The same choice as from the list.
-  [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
-    const Menu menu = menu_of(state);
-    const auto count = static_cast<std::uint64_t>(count_bits(menu.bits));
-    return action_of(state, menu, select_bit(menu.bits, static_cast<int>(rng.below(count))));
-  }
-
-  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
-    if (state.phase == Phase::kTray) {
-      for_each_bit(state.dice.lowest().trios(),
-                   [&](int trio) { outcomes.add(kTrioOutcome + trio, 1); });
-      return;
-    }
-    const int die = state.dice.next();
-    for (int face = 0; face < optimus2::kFaces; ++face) {
-      outcomes.add(optimus2::kFaces * die + face, 1);
-    }
-  }
-
-  [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
-    if (state.phase != Phase::kTray) {
-      return optimus2::kFaces * state.dice.next() + static_cast<int>(rng.below(optimus2::kFaces));
-    }
-    const std::uint32_t trios = state.dice.lowest().trios();
-    const auto count = static_cast<std::uint64_t>(count_bits(trios));
-    return kTrioOutcome + select_bit(trios, static_cast<int>(rng.below(count)));
-  }
+  [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept;
+  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept;
+  [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept;
 
   void apply(State& state, Action action) const noexcept;
 
@@ -219,7 +186,7 @@ class Optimus2 {
     return optimus2::kLowestRating;
   }
 
-  // --- Outside (optimus2/position.hpp, optimus2/checks.hpp) --------------------------------------
+  // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const;
   [[nodiscard]] std::string outcome_to_string(Action outcome) const;
@@ -244,12 +211,10 @@ class Optimus2 {
     std::uint32_t bits;
     bool has_picks = false;
   };
-  static constexpr int kFirstPick = optimus2::kReturnDie;
+  static constexpr int kFirstPick = optimus2::kReroll + 1;
 
   [[nodiscard]] Menu menu_of(const State& state) const noexcept;
-  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t choices) noexcept {
-    return {optimus2::kPass, plain | choices << kFirstPick, true};
-  }
+  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t choices) noexcept;
   [[nodiscard]] static Action action_of(const State& state, const Menu& menu, int bit) noexcept;
   [[nodiscard]] static std::uint32_t picks(const State& state, DiceSet dice) noexcept;
   [[nodiscard]] static std::uint32_t passive_picks(const State& state) noexcept;
@@ -332,73 +297,6 @@ inline int Optimus2::max_length() const {
 inline double Optimus2::min_utility() const {
   if (players_ > 1) return -1.0 / (players_ - 1);
   return options_.fox_floor_zero ? -43.0 : -301.0;
-}
-
-// --- What can be decided -------------------------------------------------------------------------
-
-inline Optimus2::Menu Optimus2::menu_of(const State& state) const noexcept {
-  using namespace optimus2;
-  if (state.cascade != Cascade::kNone) {
-    const int number = state.dice.face(die_of(state.cascade));
-    return {kFreeMark + kSilverMark, own_sheet(state).open_silver() & silver_column(number)};
-  }
-  if (!state.due.empty()) {
-    if (state.due[0] == Bonus::kAnyArea) return {kChoose, own_sheet(state).open_areas()};
-    const Area area = area_of(state.due[0]);
-    return {kFreeMark + first_mark(area), own_sheet(state).open_marks(area)};
-  }
-  switch (state.phase) {
-    case Phase::kReturn:
-      return {kGoOn, 1U | std::uint32_t{state.dice.platter} << (kReturnDie - kGoOn)};
-    case Phase::kPick: {
-      const std::uint32_t choices = picks(state, state.dice.pool);
-      const bool may_pass = options_.pass_policy == PassPolicy::kFree || choices == 0;
-      const bool may_reroll = own_sheet(state).bar(Bonus::kReroll).left() > 0;
-      return pick_menu(std::uint32_t{may_pass} << kPass | std::uint32_t{may_reroll} << kReroll,
-                       choices);
-    }
-    case Phase::kPassive:
-      return pick_menu(1U << kPass, passive_picks(state));
-    default:
-      return pick_menu(1U << kGoOn, extra_picks(state));
-  }
-}
-
-// [O2-25 .. O2-28] What the seat may mark with these dice: eleven choices of the own colours,
-// eleven of white.
-inline std::uint32_t Optimus2::picks(const State& state, DiceSet dice) noexcept {
-  using namespace optimus2;
-  const Sheet& sheet = own_sheet(state);
-  const std::uint64_t open = sheet.open();
-  const auto cells = [&](Die die) {  // those of its number
-    return static_cast<std::uint32_t>(open >> (8 * (state.dice.face(die) - 1)) & 0xFF);
-  };
-  const std::uint32_t lines = sheet.line_choices(state.dice.sum());
-  constexpr std::uint32_t kRowChoices = (1U << kYellowChoice) - 1;
-  const std::uint32_t own =
-      (cells(kSilver) & kRowChoices) | (cells(kYellow) & ~kRowChoices) | lines;
-  return (own | (cells(kWhite) | lines) << kChoices) & kChoicesOf[dice];
-}
-
-// [O2-61, O2-62] A field die stands in when no platter die can be marked.
-inline std::uint32_t Optimus2::passive_picks(const State& state) noexcept {
-  const std::uint32_t tray = picks(state, state.dice.platter);
-  return tray != 0 ? tray : picks(state, state.dice.fields);
-}
-
-inline std::uint32_t Optimus2::extra_picks(const State& state) noexcept {
-  return picks(state, static_cast<DiceSet>(optimus2::kAllDice & ~own_sheet(state).dice_used));
-}
-
-inline Action Optimus2::action_of(const State& state, const Menu& menu, int bit) noexcept {
-  using namespace optimus2;
-  if (!menu.has_picks || bit < kFirstPick) return menu.first + bit;
-  int choice = bit - kFirstPick;
-  const bool white = choice >= kChoices;
-  if (white) choice -= kChoices;
-  const int die = white ? kWhite : kDieOfArea[static_cast<int>(area_of_choice(choice))];
-  const int mark = mark_of_choice(choice, state.dice.face(die), state.dice.sum());
-  return (white ? kWhitePick : kOwnPick) + mark;
 }
 
 // --- What an action does -------------------------------------------------------------------------
@@ -672,6 +570,8 @@ inline SeatSet Optimus2::winners(const State& state) const noexcept {
 
 }  // namespace tabletop
 
+#include "tabletop/games/optimus2/checks.hpp"
+#include "tabletop/games/optimus2/listing.hpp"
 #include "tabletop/games/optimus2/position.hpp"
 
 namespace tabletop {
