@@ -8,8 +8,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

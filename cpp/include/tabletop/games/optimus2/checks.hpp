@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/errors.hpp"
 #include "tabletop/games/optimus2.hpp"
 

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include "tabletop/action_set.hpp"
 #include "tabletop/games/optimus2/printed.hpp"

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/dict_reader.hpp"
 #include "tabletop/games/optimus2.hpp"
 #include "tabletop/games/optimus2/checks.hpp"
