@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "check.hpp"
@@ -284,6 +285,9 @@ TABLETOP_TEST(dict_reader_names_the_place) {
   }
   TABLETOP_CHECK_THROWS(PositionError, DictReader(value).at("deck"));
   TABLETOP_CHECK_THROWS(PositionError, DictReader(value).expect_keys({}));
+  constexpr const char* kNames[] = {"hands", "deck"};
+  DictReader(value).expect_keys(std::span(kNames).first(1));
+  TABLETOP_CHECK_THROWS(PositionError, DictReader(value).expect_keys(kNames));
   TABLETOP_CHECK_THROWS(PositionError, hand.length(3, 4));
   TABLETOP_CHECK_THROWS(PositionError, hand.flag());
 }

@@ -77,7 +77,7 @@ TABLETOP_TEST(dice_in_hand_have_no_face_and_a_pick_sweeps_the_lower_ones) {
   TABLETOP_CHECK_EQUAL(dice.in_hand, dice.pool);
   TABLETOP_CHECK_EQUAL(dice.face(kGreen), 0);
   TABLETOP_CHECK_EQUAL(dice.face(kBlue), 4);
-  dice.take_back(kBlue);
+  dice.return_die(kBlue);
   TABLETOP_CHECK_EQUAL(dice.next(), static_cast<int>(kBlue));
   dice.show(kBlue, 1);
   TABLETOP_CHECK_EQUAL(dice.next(), static_cast<int>(kGreen));

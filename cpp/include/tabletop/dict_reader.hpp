@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tabletop/errors.hpp"
 #include "tabletop/value.hpp"
@@ -21,11 +21,9 @@ class DictReader {
     throw PositionError(path_ + " is " + shown(*value_) + "; it must be " + right);
   }
 
-  // Exactly these keys, in any order.
-  void expect_keys(std::initializer_list<std::string_view> keys) const {
-    expect_keys(std::span(keys.begin(), keys.size()));
-  }
-  void expect_keys(std::span<const std::string_view> keys) const {
+  // Exactly these keys, in any order: a list in braces, or a table of names.
+  template <class Names = std::initializer_list<std::string_view>>
+  void expect_keys(const Names& keys) const {
     const Value::Dict& dict = entries();
     for (const std::string_view key : keys) (void)at(key);
     for (const auto& [key, value] : dict) {

@@ -2,12 +2,13 @@
 //
 // A phase says what the turn is at. Whatever it is, a free row of a silver cascade and the bonuses
 // that have fallen due are settled first; when nothing is due any more, the turn goes on by itself
-// to the next node.
+// to the next node. Members that are not here are in optimus2/: what may happen at a node in
+// listing.hpp, what a position looks like outside in position.hpp, and what is checked of one that
+// comes from there in checks.hpp.
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -27,7 +28,7 @@ namespace optimus2 {
 
 enum class Phase : std::uint8_t {
   kRound,        // the bonus of a new round
-  kReturn,       // window before a roll: take dice back from the platter
+  kReturn,       // window before a roll: return dice from the platter
   kRoll,         // chance, die by die
   kPick,         // the active player picks a die, or rerolls
   kPassiveRoll,  // solo: chance, die by die
@@ -43,8 +44,12 @@ inline constexpr const char* kPhaseNames[] = {"round", "return",  "roll",  "pick
 enum class DieScope : std::uint8_t { kRound, kTurn };
 enum class PassPolicy : std::uint8_t { kFree, kOnlyWhenStuck };
 
-inline constexpr std::uint8_t kNoCascade = 0;
+// The die that awaits its free row at the end of a silver cascade.
+enum class Cascade : std::uint8_t { kNone, kWhite, kSilver };
+inline constexpr int kCascades = 3;
 inline constexpr const char* kCascadeNames[] = {"-", "white", "silver"};
+
+constexpr Die die_of(Cascade cascade) { return cascade == Cascade::kWhite ? kWhite : kSilver; }
 
 }  // namespace optimus2
 
@@ -60,6 +65,7 @@ class Optimus2 {
 
   using Area = optimus2::Area;
   using Bonus = optimus2::Bonus;
+  using Cascade = optimus2::Cascade;
   using Dice = optimus2::Dice;
   using DiceSet = optimus2::DiceSet;
   using DueList = optimus2::DueList;
@@ -105,7 +111,7 @@ class Optimus2 {
     std::uint8_t active;  // the seat whose turn it is
     std::uint8_t seat;    // who decides
     std::uint8_t roll;    // 1..3 in the active player's part of a turn, else 0
-    std::uint8_t cascade;
+    Cascade cascade;
     std::uint8_t zero;  // in place of padding
   };
 
@@ -137,46 +143,11 @@ class Optimus2 {
 
   [[nodiscard]] bool is_truncated(const State& /*state*/) const noexcept { return false; }
 
-  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept {
-    using namespace optimus2;
-    const Menu menu = menu_of(state);
-    if (!menu.picks) return actions.add_bits(menu.first, menu.bits);
-    actions.add_bits(menu.first, menu.bits & ((1U << kFirstPick) - 1));
-    const std::uint32_t choices = menu.bits >> kFirstPick;
-    const auto face = [&](Die die) { return state.dice.face(die); };
-    const int sum = state.dice.sum(), white = face(kWhite);
-    add_marks(kOwnPick, choices, {face(kSilver), face(kYellow), sum, face(kGreen), face(kPink)},
-              actions);
-    add_marks(kWhitePick, choices >> kChoices, {white, white, sum, white, white}, actions);
-  }
-
+  void legal_actions(const State& state, ActionSet<kMaxActions>& actions) const noexcept;
   // The same choice as from the list.
-  [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept {
-    const Menu menu = menu_of(state);
-    const auto count = static_cast<std::uint64_t>(count_bits(menu.bits));
-    return action_of(state, menu, select_bit(menu.bits, static_cast<int>(rng.below(count))));
-  }
-
-  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept {
-    if (state.phase == Phase::kTray) {
-      for_each_bit(state.dice.lowest().trios(),
-                   [&](int trio) { outcomes.add(kTrioOutcome + trio, 1); });
-      return;
-    }
-    const int die = state.dice.next();
-    for (int face = 0; face < optimus2::kFaces; ++face) {
-      outcomes.add(optimus2::kFaces * die + face, 1);
-    }
-  }
-
-  [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
-    if (state.phase != Phase::kTray) {
-      return optimus2::kFaces * state.dice.next() + static_cast<int>(rng.below(optimus2::kFaces));
-    }
-    const std::uint32_t trios = state.dice.lowest().trios();
-    const auto count = static_cast<std::uint64_t>(count_bits(trios));
-    return kTrioOutcome + select_bit(trios, static_cast<int>(rng.below(count)));
-  }
+  [[nodiscard]] Action pick_action(const State& state, Rng& rng) const noexcept;
+  void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept;
+  [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept;
 
   void apply(State& state, Action action) const noexcept;
 
@@ -214,7 +185,7 @@ class Optimus2 {
     return optimus2::kLowestRating;
   }
 
-  // --- Outside (optimus2/position.hpp, optimus2/checks.hpp) --------------------------------------
+  // --- Outside -----------------------------------------------------------------------------------
 
   [[nodiscard]] std::string action_to_string(Action action) const;
   [[nodiscard]] std::string outcome_to_string(Action outcome) const;
@@ -237,14 +208,12 @@ class Optimus2 {
   struct Menu {
     Action first;
     std::uint32_t bits;
-    bool picks = false;
+    bool has_picks = false;
   };
-  static constexpr int kFirstPick = optimus2::kTakeBack;
+  static constexpr int kFirstPick = optimus2::kReroll + 1;
 
   [[nodiscard]] Menu menu_of(const State& state) const noexcept;
-  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t picks) noexcept {
-    return {optimus2::kPass, plain | picks << kFirstPick, true};
-  }
+  [[nodiscard]] static Menu pick_menu(std::uint32_t plain, std::uint32_t choices) noexcept;
   [[nodiscard]] static Action action_of(const State& state, const Menu& menu, int bit) noexcept;
   [[nodiscard]] static std::uint32_t picks(const State& state, DiceSet dice) noexcept;
   [[nodiscard]] static std::uint32_t passive_picks(const State& state) noexcept;
@@ -275,8 +244,8 @@ class Optimus2 {
   void throw_dice(State& state) const noexcept;
   static void show(State& state, Action outcome) noexcept;
   void end_roll(State& state) const noexcept;
-  void take_back(State& state, Action action) const noexcept;
-  void roll_again(State& state) const noexcept;
+  void return_die(State& state, Action action) const noexcept;
+  void reroll(State& state) const noexcept;
   static bool may_return(const State& state) noexcept;
 
   // Picks and what they earn
@@ -285,7 +254,7 @@ class Optimus2 {
   void mark_freely(State& state, Action action) const noexcept;
   void settle(State& state, const DueList& earned) const noexcept;
   static bool applicable(const State& state, Bonus choice) noexcept;
-  void go_on(State& state) const noexcept;
+  void next_step(State& state) const noexcept;
 
   // Windows at the end of a turn, passive players
   void open_window(State& state) const noexcept;
@@ -299,6 +268,9 @@ class Optimus2 {
   void check(const State& state) const;
   void check_seats(const State& state) const;
   void check_dice(const State& state) const;
+  static void check_throw(const State& state);
+  static void check_rolls(const State& state);
+  void check_rest(const State& state) const;
   void check_sheets(const State& state) const;
   void check_pending(const State& state) const;
   void check_cascade(const State& state) const;
@@ -326,72 +298,6 @@ inline double Optimus2::min_utility() const {
   return options_.fox_floor_zero ? -43.0 : -301.0;
 }
 
-// --- What can be decided -------------------------------------------------------------------------
-
-inline Optimus2::Menu Optimus2::menu_of(const State& state) const noexcept {
-  using namespace optimus2;
-  if (state.cascade != kNoCascade) {
-    const int number = state.dice.face(state.cascade == 1 ? kWhite : kSilver);
-    return {kFreeMark + kSilverMark, own_sheet(state).open_silver() & silver_column(number)};
-  }
-  if (!state.due.empty()) {
-    if (state.due[0] == Bonus::kAnyArea) return {kChoose, own_sheet(state).open_areas()};
-    const Area area = area_of(state.due[0]);
-    return {kFreeMark + first_mark(area), own_sheet(state).open_marks(area)};
-  }
-  switch (state.phase) {
-    case Phase::kReturn:
-      return {kGoOn, 1U | std::uint32_t{state.dice.platter} << (kTakeBack - kGoOn)};
-    case Phase::kPick: {
-      const std::uint32_t choices = picks(state, state.dice.pool);
-      const bool pass = options_.pass_policy == PassPolicy::kFree || choices == 0;
-      const bool reroll = own_sheet(state).bar(Bonus::kReroll).left() > 0;
-      return pick_menu(std::uint32_t{pass} << kPass | std::uint32_t{reroll} << kRollAgain, choices);
-    }
-    case Phase::kPassive:
-      return pick_menu(1U << kPass, passive_picks(state));
-    default:
-      return pick_menu(1U << kGoOn, extra_picks(state));
-  }
-}
-
-// [O2-25 .. O2-28] What the seat may mark with these dice: eleven choices of the own colours,
-// eleven of white.
-inline std::uint32_t Optimus2::picks(const State& state, DiceSet dice) noexcept {
-  using namespace optimus2;
-  const Sheet& sheet = own_sheet(state);
-  const std::uint64_t open = sheet.open();
-  const auto cells = [&](Die die) {  // those of its number
-    return static_cast<std::uint32_t>(open >> (8 * (state.dice.face(die) - 1)) & 0xFF);
-  };
-  const std::uint32_t lines = sheet.line_choices(state.dice.sum());
-  constexpr std::uint32_t kRowChoices = (1U << kYellowChoice) - 1;
-  const std::uint32_t own =
-      (cells(kSilver) & kRowChoices) | (cells(kYellow) & ~kRowChoices) | lines;
-  return (own | (cells(kWhite) | lines) << kChoices) & kChoicesOf[dice];
-}
-
-// [O2-61, O2-62] A field die stands in when no platter die can be marked.
-inline std::uint32_t Optimus2::passive_picks(const State& state) noexcept {
-  const std::uint32_t tray = picks(state, state.dice.platter);
-  return tray != 0 ? tray : picks(state, state.dice.fields);
-}
-
-inline std::uint32_t Optimus2::extra_picks(const State& state) noexcept {
-  return picks(state, static_cast<DiceSet>(optimus2::kAllDice & ~own_sheet(state).dice_used));
-}
-
-inline Action Optimus2::action_of(const State& state, const Menu& menu, int bit) noexcept {
-  using namespace optimus2;
-  if (!menu.picks || bit < kFirstPick) return menu.first + bit;
-  int choice = bit - kFirstPick;
-  const bool white = choice >= kChoices;
-  if (white) choice -= kChoices;
-  const int die = white ? kWhite : kDieOfArea[static_cast<int>(area_of_choice(choice))];
-  const int mark = mark_of_choice(choice, state.dice.face(die), state.dice.sum());
-  return (white ? kWhitePick : kOwnPick) + mark;
-}
-
 // --- What an action does -------------------------------------------------------------------------
 
 inline void Optimus2::apply(State& state, Action action) const noexcept {
@@ -403,10 +309,10 @@ inline void Optimus2::apply(State& state, Action action) const noexcept {
 inline void Optimus2::act(State& state, Action action) const noexcept {
   using namespace optimus2;
   if (state.phase == Phase::kTray) return lay_tray(state, action);
-  if (state.cascade != kNoCascade || !state.due.empty()) return mark_freely(state, action);
-  if (state.phase == Phase::kReturn) return take_back(state, action);
-  if (action == kPass) return go_on(state);
-  if (action == kRollAgain) return roll_again(state);
+  if (state.cascade != Cascade::kNone || !state.due.empty()) return mark_freely(state, action);
+  if (state.phase == Phase::kReturn) return return_die(state, action);
+  if (action == kPass) return next_step(state);
+  if (action == kReroll) return reroll(state);
   if (action == kGoOn) return close_window(state);
   pick(state, action);
 }
@@ -487,15 +393,15 @@ inline bool Optimus2::may_return(const State& state) noexcept {
 }
 
 // [O2-49, O2-51]
-inline void Optimus2::take_back(State& state, Action action) const noexcept {
+inline void Optimus2::return_die(State& state, Action action) const noexcept {
   if (action == optimus2::kGoOn) return throw_dice(state);
   ++own_sheet(state).bar(Bonus::kReturn).used;
-  state.dice.take_back(action - optimus2::kTakeBack);
+  state.dice.return_die(action - optimus2::kReturnDie);
   if (!may_return(state)) throw_dice(state);
 }
 
 // [O2-48, O2-53]
-inline void Optimus2::roll_again(State& state) const noexcept {
+inline void Optimus2::reroll(State& state) const noexcept {
   ++own_sheet(state).bar(Bonus::kReroll).used;
   state.dice.take_up(state.dice.pool);
   const bool window = options_.return_before_reroll && may_return(state);
@@ -517,7 +423,7 @@ inline void Optimus2::pick(State& state, Action action) const noexcept {
   if (state.phase == Phase::kPick) {
     const DiceSet swept = state.dice.pick(die);
     if (area == Area::kSilver) cascade(state, swept, earned);
-    if (state.cascade != kNoCascade) return;
+    if (state.cascade != Cascade::kNone) return;
   } else if (state.phase == Phase::kExtra) {
     ++sheet.bar(Bonus::kExtraDie).used;
     sheet.dice_used = static_cast<DiceSet>(sheet.dice_used | only(die));
@@ -539,10 +445,10 @@ inline void Optimus2::cascade(State& state, DiceSet swept, DueList& earned) cons
     cells |= (std::uint64_t{swept} >> die & 1) * silver_bit(row, state.dice.face(die));
   }
   sheet.cross_silver(cells, earned);
-  const bool white = (swept >> kWhite & 1) != 0;
-  if (!white && (swept >> kSilver & 1) == 0) return;
-  if (sheet.open_rows(state.dice.face(white ? kWhite : kSilver)) == 0) return;
-  state.cascade = white ? 1 : 2;
+  const Cascade last = (swept >> kWhite & 1) != 0 ? Cascade::kWhite : Cascade::kSilver;
+  if ((swept >> die_of(last) & 1) == 0) return;
+  if (sheet.open_rows(state.dice.face(die_of(last))) == 0) return;
+  state.cascade = last;
   state.due = earned;
 }
 
@@ -554,9 +460,9 @@ inline void Optimus2::mark_freely(State& state, Action action) const noexcept {
     return;
   }
   DueList earned{};
-  if (state.cascade != kNoCascade) {
+  if (state.cascade != Cascade::kNone) {
     std::swap(earned, state.due);
-    state.cascade = kNoCascade;
+    state.cascade = Cascade::kNone;
   } else {
     state.due.remove(state.due[0]);
   }
@@ -575,7 +481,7 @@ inline void Optimus2::settle(State& state, const DueList& earned) const noexcept
     if (applicable(state, state.due[0])) return;
     state.due.remove(state.due[0]);
   }
-  go_on(state);
+  next_step(state);
 }
 
 inline bool Optimus2::applicable(const State& state, Bonus choice) noexcept {
@@ -585,7 +491,7 @@ inline bool Optimus2::applicable(const State& state, Bonus choice) noexcept {
 }
 
 // Nothing is due any more: the next step of the phase.
-inline void Optimus2::go_on(State& state) const noexcept {
+inline void Optimus2::next_step(State& state) const noexcept {
   switch (state.phase) {
     case Phase::kRound:
       return give_round_bonus(state, state.seat + 1);
@@ -663,6 +569,8 @@ inline SeatSet Optimus2::winners(const State& state) const noexcept {
 
 }  // namespace tabletop
 
+#include "tabletop/games/optimus2/checks.hpp"
+#include "tabletop/games/optimus2/listing.hpp"
 #include "tabletop/games/optimus2/position.hpp"
 
 namespace tabletop {

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/errors.hpp"
 #include "tabletop/games/optimus2.hpp"
 
@@ -19,6 +22,11 @@ namespace optimus2 {
 }
 
 inline std::string quoted(const char* name) { return std::string("\"") + name + "\""; }
+inline std::string quoted(Phase phase) { return quoted(kPhaseNames[static_cast<int>(phase)]); }
+
+[[noreturn]] inline void refuse_dice(Phase phase, const std::string& right) {
+  refuse("dice", "do not agree with phase " + quoted(phase) + ": " + right);
+}
 
 using BonusCounts = std::array<int, kBonuses>;
 
@@ -134,7 +142,7 @@ inline void Optimus2::check(const State& state) const {
 // [O2-80] Whose turn it is at, in the order of seats and rolls.
 inline void Optimus2::check_seats(const State& state) const {
   using namespace optimus2;
-  const std::string phase = quoted(kPhaseNames[static_cast<int>(state.phase)]);
+  const std::string phase = quoted(state.phase);
   const bool solo = players_ == 1;
   const bool rolling =
       state.phase == Phase::kReturn || state.phase == Phase::kRoll || state.phase == Phase::kPick;
@@ -168,22 +176,30 @@ inline void Optimus2::check_seats(const State& state) const {
 // [O2-94 .. O2-96]
 inline void Optimus2::check_dice(const State& state) const {
   using namespace optimus2;
-  const Dice& dice = state.dice;
-  const Phase phase = state.phase;
-  const std::string name = quoted(kPhaseNames[static_cast<int>(phase)]);
-  const auto wrong = [&](const std::string& right) {
-    refuse("dice", "do not agree with phase " + name + ": " + right);
-  };
   for (int die = 0; die < kDice; ++die) {
-    if (dice.face(die) == 0 && (dice.in_hand >> die & 1) == 0) {
-      wrong(std::string(kDieNames[die]) + " has no face; only a die of the pool is in hand");
+    if (state.dice.face(die) == 0 && (state.dice.in_hand >> die & 1) == 0) {
+      refuse_dice(state.phase,
+                  std::string(kDieNames[die]) + " has no face; only a die of the pool is in hand");
     }
   }
+  check_throw(state);
+  const Phase phase = state.phase;
+  if (state.roll > 0 && phase != Phase::kExtra) {
+    check_rolls(state);
+  } else if (phase == Phase::kPassive || phase == Phase::kExtra || phase == Phase::kOver) {
+    check_rest(state);
+  }
+}
+
+// [O2-94, O2-96] Which dice are in hand, about to be thrown.
+inline void Optimus2::check_throw(const State& state) {
+  using namespace optimus2;
+  const Dice& dice = state.dice;
+  const auto wrong = [&](const char* right) { refuse_dice(state.phase, right); };
   const bool thrown_in_order =
       dice.in_hand != 0 &&
       (dice.pool & ~dice.in_hand) < (DiceSet{1} << std::countr_zero(dice.in_hand));
-  const bool pending = state.cascade != kNoCascade || !state.due.empty();
-  switch (phase) {
+  switch (state.phase) {
     case Phase::kRound:
       if (dice.in_hand != kAllDice) wrong("all six must be in the pool without a face");
       break;
@@ -206,33 +222,44 @@ inline void Optimus2::check_dice(const State& state) const {
       if (dice.in_hand != 0) wrong("every die must show a face");
       break;
   }
-  const bool rolling = state.roll > 0 && phase != Phase::kExtra;
-  if (rolling) {
-    const int fields = std::popcount(dice.fields);
-    const int most = state.roll - (phase == Phase::kPick && pending ? 0 : 1);
-    const bool picked = phase == Phase::kPick && pending;
-    if (fields > most || (picked && fields == 0)) {
-      wrong("there are " + std::to_string(fields) + " dice on fields at roll " +
-            std::to_string(state.roll));
-    }
-    if (dice.aside() != 0) wrong("no die may lie aside");
-    if (dice.platter != 0 && highest_face(dice, dice.platter) >= highest_face(dice, dice.fields)) {
-      wrong("a die on the platter must be lower than one on a field");
-    }
-    if (phase == Phase::kPick && !pending && dice.pool == 0) {
-      wrong("the pool must not be empty");
-    }
-  } else if (phase == Phase::kPassive || phase == Phase::kExtra || phase == Phase::kOver) {
-    if (dice.pool != 0) wrong("the pool must be empty");
-    const bool tray = players_ == 1 && state.roll == 0;
-    if (tray != (dice.aside() != 0) || std::popcount(dice.fields) > (tray ? 0 : kRollsPerTurn)) {
-      wrong(tray ? "three must lie on the platter and three aside"
-                 : "no die may lie aside, and at most three on fields");
-    }
-    if (tray && (std::popcount(dice.platter) != 3 ||
-                 highest_face(dice, dice.platter) > lowest_face(dice, dice.aside()))) {
-      wrong("the platter must have the three lowest");
-    }
+}
+
+// [O2-95] During the active player's rolls: what the picks so far have moved.
+inline void Optimus2::check_rolls(const State& state) {
+  using namespace optimus2;
+  const Dice& dice = state.dice;
+  const auto wrong = [&](const std::string& right) { refuse_dice(state.phase, right); };
+  const bool pending = state.cascade != Cascade::kNone || !state.due.empty();
+  const bool picked = state.phase == Phase::kPick && pending;
+  const int fields = std::popcount(dice.fields);
+  const int most = state.roll - (picked ? 0 : 1);
+  if (fields > most || (picked && fields == 0)) {
+    wrong("there are " + std::to_string(fields) + " dice on fields at roll " +
+          std::to_string(state.roll));
+  }
+  if (dice.aside() != 0) wrong("no die may lie aside");
+  if (dice.platter != 0 && highest_face(dice, dice.platter) >= highest_face(dice, dice.fields)) {
+    wrong("a die on the platter must be lower than one on a field");
+  }
+  if (state.phase == Phase::kPick && !pending && dice.pool == 0) {
+    wrong("the pool must not be empty");
+  }
+}
+
+// [O2-96] Behind the rolls: what lies where extra dice and passive players find it.
+inline void Optimus2::check_rest(const State& state) const {
+  using namespace optimus2;
+  const Dice& dice = state.dice;
+  const auto wrong = [&](const char* right) { refuse_dice(state.phase, right); };
+  if (dice.pool != 0) wrong("the pool must be empty");
+  const bool tray = players_ == 1 && state.roll == 0;
+  if (tray != (dice.aside() != 0) || std::popcount(dice.fields) > (tray ? 0 : kRollsPerTurn)) {
+    wrong(tray ? "three must lie on the platter and three aside"
+               : "no die may lie aside, and at most three on fields");
+  }
+  if (tray && (std::popcount(dice.platter) != 3 ||
+               highest_face(dice, dice.platter) > lowest_face(dice, dice.aside()))) {
+    wrong("the platter must have the three lowest");
   }
 }
 
@@ -260,11 +287,10 @@ inline void Optimus2::check_sheets(const State& state) const {
 inline void Optimus2::check_pending(const State& state) const {
   using namespace optimus2;
   const Phase phase = state.phase;
-  const std::string name = quoted(kPhaseNames[static_cast<int>(phase)]);
-  if (state.cascade != kNoCascade) return check_cascade(state);
+  if (state.cascade != Cascade::kNone) return check_cascade(state);
   const bool may_be_due = phase == Phase::kRound || phase == Phase::kPick ||
                           phase == Phase::kPassive || phase == Phase::kExtra;
-  if (!state.due.empty() && !may_be_due) refuse("due", "must be empty in phase " + name);
+  if (!state.due.empty() && !may_be_due) refuse("due", "must be empty in phase " + quoted(phase));
   for (int i = 0; i < state.due.size(); ++i) {
     const Bonus bonus = state.due[i];
     if (is_automatic(bonus) || (bonus == Bonus::kAnyArea && i > 0)) {
@@ -290,14 +316,14 @@ inline void Optimus2::check_pending(const State& state) const {
 // [O2-97]
 inline void Optimus2::check_cascade(const State& state) const {
   using namespace optimus2;
-  const Die die = state.cascade == 1 ? kWhite : kSilver;
-  const Die picked = state.cascade == 1 ? kSilver : kWhite;
+  const Die die = die_of(state.cascade);
+  const Die picked = die == kWhite ? kSilver : kWhite;
   if (state.phase != Phase::kPick) refuse("cascade", "occurs in phase \"pick\" only");
   const bool leftovers = options_.silver_cascade_leftovers && state.roll == kRollsPerTurn;
   const auto swept = static_cast<DiceSet>(state.dice.platter | (leftovers ? state.dice.pool : 0));
   if ((swept >> die & 1) == 0 || (state.dice.fields >> picked & 1) == 0) {
-    refuse("cascade", "is \"" + std::string(kCascadeNames[state.cascade]) +
-                          "\", but that die has not been swept by the other of white and silver");
+    refuse("cascade", "is " + quoted(kCascadeNames[static_cast<int>(state.cascade)]) +
+                          ", but that die has not been swept by the other of white and silver");
   }
   if (own_sheet(state).open_rows(state.dice.face(die)) == 0) {
     refuse("cascade", "has no open row for the " + std::to_string(state.dice.face(die)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "tabletop/bits.hpp"
@@ -129,7 +130,7 @@ struct Dice {
     platter = static_cast<DiceSet>(platter | dice);
   }
 
-  constexpr void take_back(int die) {
+  constexpr void return_die(int die) {
     platter = static_cast<DiceSet>(platter & ~only(die));
     pool = static_cast<DiceSet>(pool | only(die));
     take_up(only(die));

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include "tabletop/action_set.hpp"
 #include "tabletop/games/optimus2/printed.hpp"
@@ -38,9 +40,9 @@ constexpr int first_mark(Area area) {
 
 inline constexpr Action kPass = 0;  // pick no die
 inline constexpr Action kGoOn = 1;  // leave a window
-inline constexpr Action kRollAgain = 2;
-inline constexpr Action kTakeBack = 3;                 // + die
-inline constexpr Action kChoose = kTakeBack + kDice;   // + area, for the black ?
+inline constexpr Action kReroll = 2;
+inline constexpr Action kReturnDie = 3;                // + die
+inline constexpr Action kChoose = kReturnDie + kDice;  // + area, for the black ?
 inline constexpr Action kFreeMark = kChoose + kAreas;  // + mark
 inline constexpr Action kOwnPick = kFreeMark + kMarks;
 inline constexpr Action kWhitePick = kOwnPick + kMarks;

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tabletop/bits.hpp"
 #include "tabletop/dict_reader.hpp"
 #include "tabletop/games/optimus2.hpp"
 #include "tabletop/games/optimus2/checks.hpp"
@@ -60,8 +62,8 @@ inline std::string Optimus2::action_to_string(Action action) const {
   using namespace optimus2;
   if (action == kPass) return "pick no die";
   if (action == kGoOn) return "go on";
-  if (action == kRollAgain) return "reroll";
-  if (action < kChoose) return std::string("return ") + kDieNames[action - kTakeBack];
+  if (action == kReroll) return "reroll";
+  if (action < kChoose) return std::string("return ") + kDieNames[action - kReturnDie];
   if (action < kFreeMark) {
     return std::string("choose the ") + kAreaNames[action - kChoose] + " ?";
   }
@@ -203,7 +205,7 @@ inline std::string Optimus2::to_string(const State& state) const {
   text += "\nfields:" + dice_text(state.dice, state.dice.fields);
   text += "\nplatter:" + dice_text(state.dice, state.dice.platter);
   if (players_ == 1) text += "\naside:" + dice_text(state.dice, state.dice.aside());
-  text += std::string("\ncascade: ") + kCascadeNames[state.cascade];
+  text += std::string("\ncascade: ") + kCascadeNames[static_cast<int>(state.cascade)];
   std::string due;
   for (const Bonus bonus : state.due) {
     due += (due.empty() ? "" : ", ") + std::string(kBonusNames[static_cast<int>(bonus)]);
@@ -287,11 +289,11 @@ inline Line read_line(const DictReader& in, int low, int high) {
 }
 
 inline Sheet read_sheet(const DictReader& in) {
-  in.expect_keys({"silver", "yellow", "blue", "green", "pink", "reroll", "return", "extra_die",
-                  "foxes", "extra_dice_used"});
+  in.expect_keys({"silver", "yellow", "blue", "green", "pink", kBarNames[0], kBarNames[1],
+                  kBarNames[2], "foxes", "extra_dice_used"});
   Sheet sheet{};
   const DictReader silver = in.at("silver");
-  silver.expect_keys({"yellow", "blue", "green", "pink"});
+  silver.expect_keys(kRowNames);
   for (int row = 0; row < kRows; ++row) {
     sheet.put_silver_row(row, read_numbers(silver.at(kRowNames[row]), 1, kFaces));
   }
@@ -321,9 +323,7 @@ inline Sheet read_sheet(const DictReader& in) {
 }
 
 inline void read_dice(const DictReader& in, Dice& dice) {
-  constexpr std::array<std::string_view, kDice> kNames = {"white", "yellow", "blue",
-                                                          "green", "pink",   "silver"};
-  in.expect_keys(kNames);
+  in.expect_keys(kDieNames);
   for (int die = 0; die < kDice; ++die) {
     const DictReader one = in.at(kDieNames[die]);
     one.expect_keys({"face", "place"});
@@ -356,8 +356,9 @@ inline Value Optimus2::describe(const State& state, std::optional<Seat> observer
   dict.emplace_back("seat", state.seat);
   dict.emplace_back("roll", state.roll);
   dict.emplace_back("dice", std::move(dice));
-  dict.emplace_back("cascade",
-                    state.cascade == kNoCascade ? Value() : kCascadeNames[state.cascade]);
+  dict.emplace_back("cascade", state.cascade == Cascade::kNone
+                                   ? Value()
+                                   : kCascadeNames[static_cast<int>(state.cascade)]);
   dict.emplace_back("due", std::move(due));
   dict.emplace_back("sheets", std::move(sheets));
   return dict;
@@ -376,7 +377,7 @@ inline Optimus2::State Optimus2::from_dict(const Value& dict) const {
   read_dice(in.at("dice"), state.dice);
   const DictReader cascade = in.at("cascade");
   if (!cascade.value().is_null()) {
-    state.cascade = to_byte(1 + cascade.one_of(std::array<std::string_view, 2>{"white", "silver"}));
+    state.cascade = static_cast<Cascade>(1 + cascade.one_of(std::span(kCascadeNames).subspan(1)));
   }
   const DictReader due = in.at("due");
   const int count = due.length(0, kMaxDue);
@@ -408,7 +409,7 @@ inline std::vector<ObservationField> Optimus2::observation_fields() const {
       {"places",
        {kPlaces, kDice},
        "1 for each die in the pool, on the fields, on the platter, aside"},
-      {"cascade", {2}, "one-hot: the die whose row is to be chosen: white, silver"},
+      {"cascade", {kCascades - 1}, "one-hot: the die whose row is to be chosen: white, silver"},
       {"due", {kMaxDue, kBonuses}, "one-hot: the bonuses that have fallen due, in order"},
       {"silver", {seats, kRows, kFaces}, "1 for each silver number crossed"},
       {"yellow_circled", {seats, kYellowCells}, "1 for each yellow cell circled or crossed"},
@@ -439,8 +440,8 @@ inline void Optimus2::observe(const State& state, Seat observer,
     if (face > 0) faces[static_cast<std::size_t>(kFaces * die + face - 1)] = 1.0F;
     places.subspan(static_cast<std::size_t>(place) * kDice)[static_cast<std::size_t>(die)] = 1.0F;
   }
-  out.number(state.cascade == 1 ? 1 : 0);
-  out.number(state.cascade == 2 ? 1 : 0);
+  out.number(state.cascade == Cascade::kWhite ? 1 : 0);
+  out.number(state.cascade == Cascade::kSilver ? 1 : 0);
   const std::span<float> due = out.block(kMaxDue * kBonuses);
   for (int i = 0; i < state.due.size(); ++i) {
     due.subspan(static_cast<std::size_t>(i) * kBonuses)[static_cast<std::size_t>(state.due[i])] =
@@ -532,7 +533,7 @@ inline void Optimus2::encode(const State& state, ByteWriter& bytes) const {
   bytes.u8(state.active);
   bytes.u8(state.seat);
   bytes.u8(state.roll);
-  bytes.u8(state.cascade);
+  bytes.u8(static_cast<int>(state.cascade));
   bytes.each_u8(kDice, [&](int die) { return state.dice.face(die); });
   bytes.each_u8(kDice, [&](int die) { return state.dice.place(die); });
   bytes.list_u8(state.due);
@@ -547,7 +548,7 @@ inline Optimus2::State Optimus2::decode(ByteReader& bytes) const {
   state.active = to_byte(bytes.u8(0, players_ - 1, "the active seat"));
   state.seat = to_byte(bytes.u8(0, players_ - 1, "the seat"));
   state.roll = to_byte(bytes.u8(0, kRollsPerTurn, "the roll"));
-  state.cascade = to_byte(bytes.u8(0, 2, "the cascade"));
+  state.cascade = static_cast<Cascade>(bytes.u8(0, kCascades - 1, "the cascade"));
   std::array<int, kDice> faces{};
   for (int& face : faces) face = bytes.u8(0, kFaces, "a face");
   for (int die = 0; die < kDice; ++die) {

@@ -1,11 +1,7 @@
 // What is printed on the dice and on the score sheet of Optimus 2, in the rulebook's order.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <string_view>
 
 namespace tabletop::optimus2 {
 
