@@ -2,6 +2,7 @@
 // Clauses are cited as [IC-n].
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 

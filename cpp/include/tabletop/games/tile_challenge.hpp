@@ -5,6 +5,7 @@
 // of mechanics/score_board.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -21,10 +21,11 @@
 #include <cstring>
 #include <functional>
 #include <new>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

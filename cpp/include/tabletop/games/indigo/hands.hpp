@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "tabletop/bits.hpp"
 #include "tabletop/games/indigo/board.hpp"

@@ -2,6 +2,11 @@
 // of what comes in.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+
 #include "tabletop/games/indigo.hpp"
 
 namespace tabletop {

@@ -2,7 +2,6 @@
 // piles of cards.
 #pragma once
 
-#include <bit>
 #include <cassert>
 #include <cstdint>
 
