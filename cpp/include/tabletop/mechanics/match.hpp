@@ -430,7 +430,7 @@ class Match {
         state, [](auto, const auto& rules, const auto& game) { return rules.is_truncated(game); });
   }
 
-  // --- Positions from outside --------------------------------------------------------------------
+  // --- Outside, continued ------------------------------------------------------------------------
 
   [[nodiscard]] static std::string prefix(int kind) {
     return kMixed ? std::string(Derived::kKindNames[kind]) + ": " : std::string();
@@ -468,6 +468,8 @@ class Match {
     });
     std::copy_n(in_front, players, part.begin());
   }
+
+  // --- Positions from outside --------------------------------------------------------------------
 
   template <class Read>
   void read_game(State& state, Read&& read) const {
