@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tabletop/errors.hpp"
 #include "tabletop/value.hpp"
@@ -99,5 +100,15 @@ class DictReader {
   const Value* value_;
   std::string path_;
 };
+
+// Refuses a position, from a dictionary or from bytes, of which a part does not go with the rest:
+// `wrong` ends the sentence that begins with the part.
+[[noreturn]] inline void refuse(std::string_view key, const std::string& wrong) {
+  throw PositionError("position[\"" + std::string(key) + "\"] " + wrong);
+}
+[[noreturn]] inline void refuse(std::string_view key, int index, const std::string& wrong) {
+  throw PositionError("position[\"" + std::string(key) + "\"][" + std::to_string(index) + "] " +
+                      wrong);
+}
 
 }  // namespace tabletop

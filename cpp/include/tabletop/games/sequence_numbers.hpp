@@ -641,7 +641,6 @@ class SequenceNumbers {
   void check_window(const State& state, int team, int window, const char* key) const;
   void check_talkers(const State& state) const;
   void check_end(const State& state) const;
-  [[noreturn]] static void refuse(const char* key, const std::string& right);
   [[nodiscard]] bool sound(const State& state) const;
 
   Options options_;

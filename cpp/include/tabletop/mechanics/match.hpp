@@ -505,9 +505,8 @@ class Match {
     derived().check_totals(before, finished);
     const bool shown = game_is_over && game_is_truncated(state);
     if (shown ? state.truncated == 0 : state.truncated != 0 && finished.empty()) {
-      throw PositionError(std::string("position[\"truncated\"] is ") +
-                          (state.truncated != 0 ? "True" : "False") +
-                          "; it must say whether a cap has ended a finished game");
+      refuse("truncated", std::string("is ") + (state.truncated != 0 ? "True" : "False") +
+                              "; it must say whether a cap has ended a finished game");
     }
   }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/games/indigo.hpp"
 
 namespace tabletop {
@@ -302,9 +303,8 @@ inline Indigo::State Indigo::position(const Record& record) const {
   }
   set_gems(state, record);
   if ((state.gems == 0) != (record.phase == Phase::kOver)) {
-    throw PositionError(std::string("position[\"phase\"] is \"") +
-                        kPhaseNames[static_cast<int>(record.phase)] + "\" with " +
-                        std::to_string(count_bits(state.gems)) +
+    refuse("phase", std::string("is \"") + kPhaseNames[static_cast<int>(record.phase)] +
+                        "\" with " + std::to_string(count_bits(state.gems)) +
                         " gems on the board; it must be \"over\" exactly when none is left");
   }
   state.phase = record.phase;
@@ -345,15 +345,14 @@ inline void Indigo::check_counts(const Record& record) const {
   const Seat mover =
       dealing ? held / hand_size : (turns + (placer_waits ? players - 1 : 0)) % players;
   if (dealing ? placed != 0 || held >= players * hand_size : placer_waits && placed == 0) {
-    throw PositionError(std::string("position[\"phase\"] is \"") +
-                        kPhaseNames[static_cast<int>(record.phase)] + "\", which cannot be with " +
-                        std::to_string(placed) + " tiles on the board and " + std::to_string(held) +
-                        " in the hands");
+    refuse("phase", std::string("is \"") + kPhaseNames[static_cast<int>(record.phase)] +
+                        "\", which cannot be with " + std::to_string(placed) +
+                        " tiles on the board and " + std::to_string(held) + " in the hands");
   }
   if (record.seat != mover) {
-    throw PositionError("position[\"seat\"] is " + std::to_string(record.seat) + "; after " +
-                        std::to_string(turns) + " placements and " + std::to_string(held) +
-                        " tiles in the hands it must be " + std::to_string(mover));
+    refuse("seat", "is " + std::to_string(record.seat) + "; after " + std::to_string(turns) +
+                       " placements and " + std::to_string(held) +
+                       " tiles in the hands it must be " + std::to_string(mover));
   }
   // A seat draws after each of its placements while the pile lasts; draw number i is turn i's.
   const int pile_after_deal = kFreeCells - players * hand_size;
@@ -363,15 +362,14 @@ inline void Indigo::check_counts(const Record& record) const {
     const int size = dealing ? std::clamp(held - seat * hand_size, 0, hand_size)
                              : hand_size - share(turns) + share(draws);
     if (record.hands[seat].size() != size) {
-      throw PositionError("position[\"hands\"][" + std::to_string(seat) + "] holds " +
-                          std::to_string(record.hands[seat].size()) + " tiles; in phase \"" +
-                          kPhaseNames[static_cast<int>(record.phase)] + "\" after " +
-                          std::to_string(turns) + " placements it must hold " +
-                          std::to_string(size));
+      refuse("hands", seat,
+             "holds " + std::to_string(record.hands[seat].size()) + " tiles; in phase \"" +
+                 kPhaseNames[static_cast<int>(record.phase)] + "\" after " + std::to_string(turns) +
+                 " placements it must hold " + std::to_string(size));
     }
   }
   if (record.phase == Phase::kDraw && turns - 1 >= pile_after_deal) {
-    throw PositionError("position[\"phase\"] is \"draw\", but the pile is empty");
+    refuse("phase", "is \"draw\", but the pile is empty");
   }
 }
 
@@ -381,9 +379,9 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
   using namespace indigo;
   const int centre = centre_size(state);
   if (record.emeralds != std::max(centre - 1, 0) || record.sapphires != std::min(centre, 1)) {
-    throw PositionError("position[\"centre\"] holds " + std::to_string(record.emeralds) +
-                        " emeralds and " + std::to_string(record.sapphires) + " sapphires, but " +
-                        std::to_string(kCentreSources - centre) + " of its six edges are open");
+    refuse("centre", "holds " + std::to_string(record.emeralds) + " emeralds and " +
+                         std::to_string(record.sapphires) + " sapphires, but " +
+                         std::to_string(kCentreSources - centre) + " of its six edges are open");
   }
   int standing = 0, sapphires = 0;
   std::uint32_t sapphire_owners[kCentreSources];  // who would have it, by the edge it left through
@@ -405,9 +403,9 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
       const StandingGem place = standing_at(end, kEmerald);
       const StandingGem* gem = std::ranges::find(record.gems, place.place(), &StandingGem::place);
       if (gem == record.gems.end() || (gem->colour == kAmber) == from_centre) {
-        throw PositionError(std::string("position[\"gems\"] must have ") +
-                            (from_centre ? "a gem of the centre" : "an amber") + " on " +
-                            cell_name(place.cell) + " at edge " + std::to_string(place.edge));
+        refuse("gems", std::string("must have ") +
+                           (from_centre ? "a gem of the centre" : "an amber") + " on " +
+                           cell_name(place.cell) + " at edge " + std::to_string(place.edge));
       }
       if (gem->colour == kSapphire) {
         state.sapphire = to_byte(source);
@@ -417,14 +415,11 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
     }
   }
   if (standing != record.gems.size()) {
-    throw PositionError("position[\"gems\"] lists " + std::to_string(record.gems.size()) +
-                        " gems; by the tracks of the board there stand " +
-                        std::to_string(standing));
+    refuse("gems", "lists " + std::to_string(record.gems.size()) +
+                       " gems; by the tracks of the board there stand " + std::to_string(standing));
   }
   if (sapphires > (centre == 0 ? 1 : 0)) {
-    throw PositionError(
-        "position[\"gems\"] has a sapphire too many: there is one, and it leaves "
-        "the centre last");
+    refuse("gems", "has a sapphire too many: there is one, and it leaves the centre last");
   }
   const bool sapphire_is_gone = centre == 0 && sapphires == 0;
   const State emeralds_only = state;
@@ -442,9 +437,7 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
     }
     if (agrees) return;
   }
-  throw PositionError(
-      "position[\"won\"] differs from what the tracks of the board lead through the "
-      "gateways");
+  refuse("won", "differs from what the tracks of the board lead through the gateways");
 }
 
 inline bool Indigo::valid(const State& state) const {

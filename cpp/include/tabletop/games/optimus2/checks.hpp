@@ -7,16 +7,13 @@
 #include <bit>
 #include <string>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/errors.hpp"
 #include "tabletop/games/optimus2.hpp"
 
 namespace tabletop {
 
 namespace optimus2 {
-
-[[noreturn]] inline void refuse(const std::string& place, const std::string& wrong) {
-  throw PositionError("position[\"" + place + "\"] " + wrong);
-}
 
 inline std::string quoted(const char* name) { return std::string("\"") + name + "\""; }
 
