@@ -14,6 +14,29 @@ namespace tabletop {
 
 // --- Text ----------------------------------------------------------------------------------------
 
+namespace indigo {
+
+inline std::string cell_name(int cell) {
+  return "(" + std::to_string(kBoard.q[cell]) + "," + std::to_string(kBoard.r[cell]) + ")";
+}
+
+}  // namespace indigo
+
+inline std::string Indigo::action_to_string(Action action) const {
+  using namespace indigo;
+  const int cell = kBoard.cell_of[action / kMatchings];
+  std::string text = "place ";
+  for (const Route& route : kRoutesOf[action % kMatchings]) {
+    if (text.back() != ' ') text += '/';
+    text += std::to_string(route.from) + std::to_string(route.to);
+  }
+  return text + " on " + cell_name(cell);
+}
+
+inline std::string Indigo::outcome_to_string(Action outcome) const {
+  return std::string("draw ") + indigo::kTypeNames[outcome];
+}
+
 inline std::string Indigo::to_string(const State& state) const {
   using namespace indigo;
   std::string text = std::string("indigo: ") + kPhaseNames[static_cast<int>(state.phase)];
@@ -118,7 +141,7 @@ inline std::vector<ObservationField> Indigo::observation_fields() const {
   using namespace indigo;
   const int players = options_.players;
   return {{"observer", {players}, "one-hot: the seat that observes"},
-          {"phase", {4}, "one-hot: deal, place, draw, over"},
+          {"phase", {kPhases}, "one-hot: deal, place, draw, over"},
           {"seat", {players}, "one-hot: the seat that acts or is given a tile"},
           {"tiles", {kFreeCells, kMatchings}, "one-hot by free cell: the matching; index = action"},
           {"gems", {kColours, kCells, kEdges}, "1 where a gem of the colour stands"},
@@ -135,7 +158,7 @@ inline void Indigo::observe(const State& state, Seat observer,
   const int players = options_.players;
   TensorWriter out(tensor);
   out.one_hot(players, observer);
-  out.one_hot(4, static_cast<int>(state.phase));
+  out.one_hot(kPhases, static_cast<int>(state.phase));
   out.one_hot(players, state.seat);
   const std::span<float> tiles = out.block(kFreeCells * kMatchings);
   for_each_bit(~state.empty & ((std::uint64_t{1} << kFreeCells) - 1), [&](int rank) {
@@ -202,7 +225,7 @@ inline void Indigo::encode(const State& state, ByteWriter& bytes) const {
 inline Indigo::State Indigo::decode(ByteReader& bytes) const {
   using namespace indigo;
   Record record{};
-  record.phase = static_cast<Phase>(bytes.u8(0, 3, "the phase"));
+  record.phase = static_cast<Phase>(bytes.u8(0, kPhases - 1, "the phase"));
   record.seat = bytes.u8(0, options_.players - 1, "the seat");
   for (auto& matching : record.tiles) {
     matching = to_byte(bytes.u8(0, kNoMatching, "the tile of a cell"));
@@ -214,9 +237,9 @@ inline Indigo::State Indigo::decode(ByteReader& bytes) const {
     gem.colour = to_byte(bytes.u8(0, kColours - 1, "the colour of a gem"));
     record.gems.insert_sorted(gem);
   }
-  record.emeralds = bytes.u8(0, 5, "the emeralds in the centre");
+  record.emeralds = bytes.u8(0, kEmeralds, "the emeralds in the centre");
   record.sapphires = bytes.u8(0, 1, "the sapphire in the centre");
-  for (auto& count : record.pile) count = to_byte(bytes.u8(0, 14, "a count of the pile"));
+  for (auto& count : record.pile) count = to_byte(bytes.u8(0, kMostCopies, "a count of the pile"));
   for (Seat seat = 0; seat < options_.players; ++seat) {
     for (int left = bytes.u8(0, options_.hand_size, "a hand's size"); left > 0; --left) {
       record.hands[seat].insert_sorted(to_byte(bytes.u8(0, kTypes - 1, "a tile in hand")));
@@ -230,16 +253,41 @@ inline Indigo::State Indigo::decode(ByteReader& bytes) const {
   return position(record);
 }
 
+namespace indigo {
+
+inline int read_cell(const DictReader& place) {
+  (void)place.length(2, 2);
+  const int cell = kBoard.cell(place.at(0).integer(-4, 4), place.at(1).integer(-4, 4));
+  if (cell == kNone) place.fail("a cell [q, r] of the board, with -4 <= q + r <= 4");
+  return cell;
+}
+
+// The matching with these routes.
+inline int read_routes(const DictReader& routes) {
+  (void)routes.length(kRoutes, kRoutes);
+  int joined = (1 << kMatchings) - 1;  // the matchings that have all routes read so far
+  int edges = 0;                       // those of the routes read so far
+  for (int i = 0; i < kRoutes; ++i) {
+    const DictReader route = routes.at(i);
+    (void)route.length(2, 2);
+    const int a = route.at(0).integer(0, kEdges - 1), b = route.at(1).integer(0, kEdges - 1);
+    edges |= 1 << a | 1 << b;
+    for (int matching = 0; matching < kMatchings; ++matching) {
+      if (!joins(matching, a, b)) joined &= ~(1 << matching);
+    }
+  }
+  if (joined == 0 || edges != (1 << kEdges) - 1) {
+    routes.fail("three pairs that use all six edges");
+  }
+  return lowest_bit(static_cast<unsigned>(joined));
+}
+
+}  // namespace indigo
+
 inline Indigo::State Indigo::from_dict(const Value& dict) const {
   using namespace indigo;
   const DictReader in(dict);
   in.expect_keys({"phase", "seat", "tiles", "gems", "centre", "pile", "hands", "won"});
-  const auto read_cell = [](const DictReader& place) {
-    (void)place.length(2, 2);
-    const int cell = kBoard.cell(place.at(0).integer(-4, 4), place.at(1).integer(-4, 4));
-    if (cell == kNone) place.fail("a cell [q, r] of the board, with -4 <= q + r <= 4");
-    return cell;
-  };
   Record record{};
   record.phase = static_cast<Phase>(in.at("phase").one_of(kPhaseNames));
   record.seat = in.at("seat").integer(0, options_.players - 1);
@@ -263,7 +311,7 @@ inline Indigo::State Indigo::from_dict(const Value& dict) const {
   }
   const DictReader centre = in.at("centre");
   centre.expect_keys({kColourNames[kEmerald], kColourNames[kSapphire]});
-  record.emeralds = centre.at(kColourNames[kEmerald]).integer(0, 5);
+  record.emeralds = centre.at(kColourNames[kEmerald]).integer(0, kEmeralds);
   record.sapphires = centre.at(kColourNames[kSapphire]).integer(0, 1);
   const DictReader pile = in.at("pile"), hands = in.at("hands"), won = in.at("won");
   (void)pile.length(kTypes, kTypes);
@@ -293,7 +341,7 @@ inline Indigo::State Indigo::position(const Record& record) const {
   for (int rank = 0; rank < kFreeCells; ++rank) {
     const int matching = record.tiles[rank];
     if (matching == kNoMatching) continue;
-    if (allowed_on(rank, static_cast<std::uint16_t>(1 << matching)) == 0) {
+    if ((kOrientations.on[kBoard.gateway[rank]] >> matching & 1) == 0) {
       throw PositionError("the tile on " + cell_name(kBoard.cell_of[rank]) +
                           " joins both exits of its gateway cell, which no placement may");
     }
