@@ -1,7 +1,6 @@
 // Counting and selecting bits of a 64-bit word, quickly on any machine.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>

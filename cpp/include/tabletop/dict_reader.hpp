@@ -98,4 +98,14 @@ class DictReader {
   std::string path_;
 };
 
+// Refuses a position, from a dictionary or from bytes, of which a part does not go with the rest:
+// `wrong` ends the sentence that begins with the part.
+[[noreturn]] inline void refuse(std::string_view key, const std::string& wrong) {
+  throw PositionError("position[\"" + std::string(key) + "\"] " + wrong);
+}
+[[noreturn]] inline void refuse(std::string_view key, int index, const std::string& wrong) {
+  throw PositionError("position[\"" + std::string(key) + "\"][" + std::to_string(index) + "] " +
+                      wrong);
+}
+
 }  // namespace tabletop

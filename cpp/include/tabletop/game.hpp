@@ -11,7 +11,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdint>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>

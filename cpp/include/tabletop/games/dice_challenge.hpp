@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/mechanics/dice_multisets.hpp"
 #include "tabletop/mechanics/score_board.hpp"
@@ -432,23 +433,23 @@ inline void DiceChallenge::check_dice(const State& state) const {
   for (Seat seat = 0; seat < players_; ++seat) {
     const int right = opening && seat >= state.race.seat ? 0 : roll_.dice();
     if (state.dice[seat].total() == right) continue;
-    throw PositionError(ingenious::seat_key("dice", seat) + " has " +
-                        std::to_string(state.dice[seat].total()) + " dice; in phase \"" +
-                        phase_name(state) + "\" it must have " + std::to_string(right));
+    refuse("dice", seat,
+           "has " + std::to_string(state.dice[seat].total()) + " dice; in phase \"" +
+               phase_name(state) + "\" it must have " + std::to_string(right));
   }
   const SymbolCounts own = state.dice[state.race.seat];
   const bool resolving = state.phase == Phase::kResolve;
   if (state.unused.empty() == resolving) {
-    ingenious::refuse("unused", "must have dice in phase \"resolve\" and only there");
+    refuse("unused", "must have dice in phase \"resolve\" and only there");
   }
   for (int face = 0; face < dice_challenge::kFaces; ++face) {
     if (state.unused[face] <= own[face]) continue;
-    ingenious::refuse("unused", "has " + std::to_string(state.unused[face]) + " dice that show " +
-                                    ingenious::kSymbolNames[face] + "; the seat has rolled " +
-                                    std::to_string(own[face]));
+    refuse("unused", "has " + std::to_string(state.unused[face]) + " dice that show " +
+                         ingenious::kSymbolNames[face] + "; the seat has rolled " +
+                         std::to_string(own[face]));
   }
   if (state.race.moved != 0 && (!resolving || state.unused == own)) {
-    ingenious::refuse("moved", "must be False unless dice have been used in phase \"resolve\"");
+    refuse("moved", "must be False unless dice have been used in phase \"resolve\"");
   }
 }
 
@@ -458,9 +459,9 @@ inline void DiceChallenge::check_roll(const State& state) const {
   const bool rolling = state.phase == Phase::kRoll || state.phase == Phase::kReroll;
   const int most = rolling ? dice_challenge::kMaxRolls - 1 : 0;
   if (state.rolls_used < least || state.rolls_used > most) {
-    ingenious::refuse("rolls_used", "is " + std::to_string(state.rolls_used) + "; in phase \"" +
-                                        phase_name(state) + "\" it must be " +
-                                        std::to_string(least) + ".." + std::to_string(most));
+    refuse("rolls_used", "is " + std::to_string(state.rolls_used) + "; in phase \"" +
+                             phase_name(state) + "\" it must be " + std::to_string(least) + ".." +
+                             std::to_string(most));
   }
 }
 

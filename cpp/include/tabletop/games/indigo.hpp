@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tabletop/dict_reader.hpp"
 #include "tabletop/fixed_vector.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/games/indigo/board.hpp"
@@ -55,9 +53,9 @@ class Indigo {
     indigo::Room room;                  // follows from it, to pick quickly
     std::uint64_t pile;                 // byte i: the tiles of types 0 .. i
     std::uint16_t mate[indigo::kEnds];  // other end of the chain that ends here; 0 on a filled cell
-    std::uint32_t won[indigo::kColours];     // byte s: the gems of the colour that seat s has
-    std::uint8_t tiles[indigo::kFreeCells];  // matching, kNoMatching if empty
-    std::uint8_t hands[4];                   // ids of kHands
+    std::uint32_t won[indigo::kColours];      // byte s: the gems of the colour that seat s has
+    std::uint8_t tiles[indigo::kFreeCells];   // matching, kNoMatching if empty
+    std::uint8_t hands[indigo::kMaxPlayers];  // ids of kHands
     std::uint16_t gems;     // sources whose gem is on the board, those in the centre included
     std::uint8_t sapphire;  // the source of the sapphire while it stands on a tile, or kNone
     Phase phase;
@@ -246,21 +244,8 @@ class Indigo {
 
   // --- Outside -----------------------------------------------------------------------------------
 
-  [[nodiscard]] std::string action_to_string(Action action) const {
-    using namespace indigo;
-    const int cell = kBoard.cell_of[action / kMatchings];
-    std::string text = "place ";
-    for (const Route& route : kRoutesOf[action % kMatchings]) {
-      if (text.back() != ' ') text += '/';
-      text += std::to_string(route.from) + std::to_string(route.to);
-    }
-    return text + " on " + cell_name(cell);
-  }
-
-  [[nodiscard]] std::string outcome_to_string(Action outcome) const {
-    return std::string("draw ") + indigo::kTypeNames[outcome];
-  }
-
+  [[nodiscard]] std::string action_to_string(Action action) const;
+  [[nodiscard]] std::string outcome_to_string(Action outcome) const;
   [[nodiscard]] std::string to_string(const State& state) const;
   [[nodiscard]] Value to_dict(const State& state) const;
   [[nodiscard]] Value view(const State& state, Seat observer) const;
@@ -292,8 +277,8 @@ class Indigo {
     FixedVector<StandingGem, indigo::kGems> gems;  // sorted by place
     int emeralds, sapphires;                       // in the centre
     std::uint8_t pile[indigo::kTypes];
-    FixedVector<std::uint8_t, 2> hands[4];  // sorted
-    std::uint8_t won[4][indigo::kColours];
+    FixedVector<std::uint8_t, indigo::kMaxHandSize> hands[indigo::kMaxPlayers];  // sorted
+    std::uint8_t won[indigo::kMaxPlayers][indigo::kColours];
   };
 
   // Rules, continued.
@@ -323,10 +308,6 @@ class Indigo {
     const std::size_t nine = select_lane<Room::kBits>(upto, k);
     const std::size_t rank = kNine * nine + select_of_nine(hand, state.empty, nine, k);
     return {rank, hand.nth[rank][k]};
-  }
-
-  static std::uint16_t allowed_on(int rank, std::uint16_t orientations) {
-    return orientations & indigo::kOrientations.on[indigo::kBoard.gateway[rank]];
   }
 
   void draw(State& state, int type) const noexcept {
@@ -438,11 +419,6 @@ class Indigo {
 
   // Outside, continued.
 
-  static std::string cell_name(int cell) {
-    return "(" + std::to_string(indigo::kBoard.q[cell]) + "," +
-           std::to_string(indigo::kBoard.r[cell]) + ")";
-  }
-
   static bool centre_edge_open(const State& state, int edge) {
     return state.tiles[indigo::kBoard.centre_rank[edge]] != indigo::kNoMatching;
   }
@@ -464,26 +440,6 @@ class Indigo {
     });
   }
 
-  static int read_routes(const DictReader& routes) {
-    using namespace indigo;
-    (void)routes.length(kRoutes, kRoutes);
-    int joined = (1 << kMatchings) - 1;  // the matchings that have all routes read so far
-    int edges = 0;                       // those of the routes read so far
-    for (int i = 0; i < kRoutes; ++i) {
-      const DictReader route = routes.at(i);
-      (void)route.length(2, 2);
-      const int a = route.at(0).integer(0, kEdges - 1), b = route.at(1).integer(0, kEdges - 1);
-      edges |= 1 << a | 1 << b;
-      for (int matching = 0; matching < kMatchings; ++matching) {
-        if (!joins(matching, a, b)) joined &= ~(1 << matching);
-      }
-    }
-    if (joined == 0 || edges != (1 << kEdges) - 1) {
-      routes.fail("three pairs that use all six edges");
-    }
-    return lowest_bit(static_cast<unsigned>(joined));
-  }
-
   [[nodiscard]] Value describe(const State& state, std::optional<Seat> observer) const;
   [[nodiscard]] Record record(const State& state) const;
   [[nodiscard]] State position(const Record& record) const;
@@ -491,7 +447,8 @@ class Indigo {
   void set_gems(State& state, const Record& record) const;
 
   Options options_;
-  std::uint8_t next_seat_[4] = {1, to_byte(2 % options_.players), to_byte(3 % options_.players), 0};
+  std::uint8_t next_seat_[indigo::kMaxPlayers] = {1, to_byte(2 % options_.players),
+                                                  to_byte(3 % options_.players), 0};
   std::uint32_t owners_[indigo::kGateways + 1] = {};  // one for each owner; none for kInside
 };
 

@@ -2,9 +2,11 @@
 // Clauses are cited as [IC-n].
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/games/card_challenge.hpp"
 #include "tabletop/games/dice_challenge.hpp"
 #include "tabletop/games/tile_challenge.hpp"
@@ -73,10 +75,9 @@ class IngeniousChallenges
     }
     for (Seat seat = 0; seat < num_players(); ++seat) {
       if (totals[0][seat] >= 0 && totals[0][seat] <= most) continue;
-      throw PositionError("position[\"totals\"] has " + std::to_string(totals[0][seat]) +
-                          " victory points of seat " + std::to_string(seat) + " for " +
-                          std::to_string(finished.size()) +
-                          " challenges before this one; it must have 0.." + std::to_string(most));
+      refuse("totals", "has " + std::to_string(totals[0][seat]) + " victory points of seat " +
+                           std::to_string(seat) + " for " + std::to_string(finished.size()) +
+                           " challenges before this one; it must have 0.." + std::to_string(most));
     }
   }
 

@@ -1,9 +1,9 @@
 // Sequence Numbers: rules in docs/rules/sequence_numbers.md. Clauses are cited as [SN-n].
 //
 // Chips are sets of cells, sequences are sets of windows, cards are piles without an order. Members
-// that are not here are in sequence_numbers/: what may happen at a node in listing.hpp, how chips
-// become sequences in sequences.hpp, what a position looks like outside in position.hpp, and what
-// is checked of one that comes from there in checks.hpp.
+// that are not here are in sequence_numbers/: what may happen at a node in listing.hpp, what is
+// rare in a turn in turn.hpp, how chips become sequences in sequences.hpp, what a position looks
+// like outside in position.hpp, and what is checked of one that comes from there in checks.hpp.
 #pragma once
 
 #include <cassert>
@@ -52,8 +52,8 @@ class SequenceNumbers {
   // With S cells, N numbers and W windows [SN-88]:
   //   0      place on a cell with its number card       3S + N          pass
   //   S      place on a cell with plus                  3S + N + 1      swap minus
-  //   2S     take the chip from a cell with minus       3S + N + 2      throw away a card by kind
-  //   3S     swap the dead card of a number             3S + 2N + 4     score a window
+  //   2S     take the chip from a cell with minus       3S + N + 2      discard a card by kind
+  //   3S     swap the dead card of a number             3S + 2N + 4     lock a window
   static constexpr int kMaxActions = 3 * sequence_numbers::kMaxCells +
                                      sequence_numbers::kMaxNumbers + 2 +
                                      sequence_numbers::kMaxKinds + sequence_numbers::kMaxWindows;
@@ -110,7 +110,7 @@ class SequenceNumbers {
         discard_(pass_ + 2),
         lock_(discard_ + board_.kinds),
         house_rules_(options_.chips_per_colour || options_.minus_dead_swap ||
-                     !options_.swap_optional || throws_away()),
+                     !options_.swap_optional || may_discard()),
         plain_kinds_(house_rules_ ? 0 : board_.number_kinds),
         first_end_(options_.dead_position_check ? 0 : max_turns()),
         first_phase_(options_.table_talk_per_mille > 0 ? Phase::kTalk : Phase::kPlay) {
@@ -127,7 +127,7 @@ class SequenceNumbers {
   // Up to the last block that the options can use [SN-89], [SN-90].
   [[nodiscard]] int num_actions() const {
     if (options_.lock_policy == LockPolicy::kChoose) return lock_ + board_.windows;
-    if (throws_away() || options_.table_talk_per_mille > 0) return lock_;
+    if (may_discard() || options_.table_talk_per_mille > 0) return lock_;
     return options_.minus_dead_swap ? discard_ : pass_ + 1;
   }
   [[nodiscard]] int num_outcomes() const {
@@ -155,6 +155,7 @@ class SequenceNumbers {
     return state;
   }
 
+  // The two phases of a usual turn come first: it is quicker than one switch over all.
   [[nodiscard]] Seat current_player(const State& state) const noexcept {
     if (state.phase == Phase::kPlay) return state.seat;
     if (state.phase == Phase::kTurnDraw) return kChance;
@@ -194,6 +195,7 @@ class SequenceNumbers {
 
   void chance_outcomes(const State& state, ChanceList<kMaxOutcomes>& outcomes) const noexcept;
 
+  // The draw of a usual turn is asked for first, as in current_player().
   [[nodiscard]] Action pick_outcome(const State& state, Rng& rng) const noexcept {
     const bool cards = state.phase == Phase::kTurnDraw ||
                        (state.phase != Phase::kTalk && state.phase != Phase::kMiss);
@@ -300,34 +302,15 @@ class SequenceNumbers {
 
   void apply_house_rules(const State& state, std::uint64_t hand, Deeds& deeds) const noexcept;
 
+  [[nodiscard]] Action pick_by_kind(const State& state, Rng& rng) const noexcept;
+  [[nodiscard]] Action pick_from_list(const State& state, Rng& rng) const noexcept;
+
   static int below(Rng& rng, int n) {
     return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
   }
 
   static int pick_bit(std::uint64_t bits, Rng& rng) {
     return select_bit(bits, below(rng, count_bits(bits)));
-  }
-
-  [[gnu::noinline]] [[nodiscard]] Action pick_by_kind(const State& state, Rng& rng) const noexcept {
-    if (state.phase != Phase::kPlay) return pick_from_list(state, rng);
-    const Deeds deeds = possible_deeds(state);
-    if (deeds.discard != 0) return discard_ + pick_bit(deeds.discard, rng);
-    const int place = deeds.place.count(), place_with_plus = deeds.place_with_plus.count();
-    const int take = deeds.take.empty() ? 0 : deeds.take.count();
-    const int others = deeds.swap_or_pass == 0 ? 0 : count_bits(deeds.swap_or_pass);
-    int k = below(rng, place + place_with_plus + take + others);
-    if (k < place) return deeds.place.nth(k);
-    k -= place;
-    if (k < place_with_plus) return plus_place_ + deeds.place_with_plus.nth(k);
-    k -= place_with_plus;
-    if (k < take) return minus_take_ + deeds.take.nth(k);
-    return swap_ + select_bit(deeds.swap_or_pass, k - take);
-  }
-
-  [[nodiscard]] Action pick_from_list(const State& state, Rng& rng) const noexcept {
-    ActionSet<kMaxActions> actions;
-    legal_actions(state, actions);
-    return actions.nth(below(rng, actions.count()));
   }
 
   static void add_cells(ActionSet<kMaxActions>& actions, Action first, const CellSet& cells) {
@@ -338,12 +321,15 @@ class SequenceNumbers {
   [[nodiscard]] bool has_choices() const {
     return options_.lock_policy == LockPolicy::kChoose && options_.shared_cells_allowed == 1;
   }
-  [[nodiscard]] bool throws_away() const {
+  [[nodiscard]] bool may_discard() const {
     return options_.no_play_policy == NoPlayPolicy::kDiscardAndDraw;
   }
 
   // In seat order, from the seat whose turn it is [SN-85].
   static Seat next_talker(const State& state) { return first_from(state.seat, state.talkers); }
+
+  // The choices of the first direction with a choice [SN-44].
+  [[nodiscard]] WindowSet asked_windows(const State& state) const;
 
   static Seat first_from(Seat start, SeatSet seats) {
     assert(!seats.empty());
@@ -351,36 +337,9 @@ class SequenceNumbers {
     return later.empty() ? seats.first() : later.first();
   }
 
-  // The choices of the first direction with a choice [SN-44].
-  [[nodiscard]] WindowSet asked_windows(const State& state) const {
-    int direction = 0;
-    while (!state.pending_locks.meets(board_.along[direction])) ++direction;
-    return state.pending_locks & board_.along[direction];
-  }
-
   // --- The turn ----------------------------------------------------------------------------------
-  // What is rare is kept out of line here and below, so that a placement and a draw inline.
 
-  [[gnu::noinline]] void apply_rare(State& state, Action action) const noexcept {
-    switch (state.phase) {
-      case Phase::kDeal:
-        return deal(state, action);
-      case Phase::kTalk:
-        return talk(state, action);
-      case Phase::kTalkDiscard:
-        return discard_for_talk(state, action - discard_);
-      case Phase::kSwapDraw:
-        take_card(state, state.seat, action);
-        state.phase = Phase::kPlay;
-        return;
-      case Phase::kChooseLock:
-        return choose_lock(state, action - lock_);
-      case Phase::kMiss:
-        return action == drawn() ? draw_next(state, Phase::kTurnDraw) : end_turn(state);
-      default:
-        return;
-    }
-  }
+  void apply_rare(State& state, Action action) const noexcept;
 
   void play(State& state, Action action) const noexcept {
     if (action < plus_place_) [[likely]]
@@ -389,33 +348,8 @@ class SequenceNumbers {
       play_rare(state, action);
   }
 
-  [[gnu::noinline]] void play_rare(State& state, Action action) const noexcept {
-    if (action < minus_take_) {
-      place(state, action - plus_place_, board_.plus());
-    } else if (action < swap_) {
-      remove_from_hand(state, state.seat, board_.minus());
-      take(state, action - minus_take_);
-      state.idle = 0;
-      end_play(state);
-    } else if (action == pass_) {
-      state.idle = state.swapped != 0 ? 0 : to_byte(state.idle + 1);  // [SN-60]
-      (void)next_turn(state);
-      end_if_due(state);
-    } else if (action < discard_) {
-      swap(state, action - swap_);
-    } else {
-      remove_from_hand(state, state.seat, action - discard_);
-      state.idle = 0;
-      end_play(state);
-    }
-  }
-
-  [[gnu::noinline]] void swap(State& state, int kind) const noexcept {
-    if (options_.swap_draw_before_discard && state.deck.empty()) renew_deck(state);  // [SN-58]
-    remove_from_hand(state, state.seat, kind);
-    state.swapped = 1;
-    draw_next(state, Phase::kSwapDraw);
-  }
+  void play_rare(State& state, Action action) const noexcept;
+  void swap(State& state, int kind) const noexcept;
 
   void end_play(State& state) const noexcept {
     if (options_.missed_draw_per_mille > 0)
@@ -439,15 +373,7 @@ class SequenceNumbers {
     return state.turn >= first_end_;
   }
 
-  // The tests come in this order [SN-63].
-  [[gnu::noinline]] void end_if_due(State& state) const noexcept {
-    const bool stale = state.idle >= players_ || (options_.dead_position_check && is_dead(state));
-    if (!stale && state.turn < max_turns()) return;
-    const EndResult result = stale ? options_.stalemate_result : options_.max_turns_result;
-    state.winners = result == EndResult::kMostSequences ? leaders(state) : SeatSet();
-    state.truncated = stale ? 0 : 1;
-    state.phase = Phase::kOver;
-  }
+  void end_if_due(State& state) const noexcept;
 
   // --- Cards -------------------------------------------------------------------------------------
 
@@ -459,31 +385,18 @@ class SequenceNumbers {
     return sequence_numbers::kCopies * board_.kinds - state.deck.size();
   }
 
-  void deal(State& state, int kind) const noexcept {
-    take_card(state, next_dealt(state), kind);
-    if (dealt(state) == players_ * hand_size_) state.phase = first_phase_;
-  }
+  void deal(State& state, int kind) const noexcept;
 
   void draw_next(State& state, Phase phase) const noexcept {
     if (state.deck.empty()) renew_deck(state);  // [SN-56]
     state.phase = phase;
   }
 
-  [[gnu::noinline]] void renew_deck(State& state) const noexcept {
-    state.deck = Deck(discards(state));
-  }
+  void renew_deck(State& state) const noexcept;
 
   // The discards are all cards that are neither in a hand nor in the deck [SN-23].
-  [[nodiscard]] CardPile discards(const State& state) const noexcept {
-    CardPile held = state.deck.cards();
-    for (const CardPile& hand : state.hands) held.add(hand);
-    return held.rest_of(board_.kinds);
-  }
-  static int discarded(const State& state, int kind) noexcept {
-    int copies = sequence_numbers::kCopies - state.deck.cards().count(kind);
-    for (const CardPile& hand : state.hands) copies -= hand.count(kind);
-    return copies;
-  }
+  [[nodiscard]] CardPile discards(const State& state) const noexcept;
+  static int discarded(const State& state, int kind) noexcept;
 
   static int pick_card(Deck deck, Rng& rng) noexcept { return deck.nth(below(rng, deck.size())); }
 
@@ -503,22 +416,8 @@ class SequenceNumbers {
     }
   }
 
-  void talk(State& state, Action outcome) const noexcept {
-    state.phase = Phase::kPlay;
-    if (outcome == silence()) return;
-    const SeatSet members = members_[outcome - talk_by(0)];
-    for (Seat seat = 0; seat < players_; ++seat) {
-      if (members.contains(seat) && !state.hands[seat].empty()) state.talkers.add(seat);
-    }
-    if (!state.talkers.empty()) state.phase = Phase::kTalkDiscard;
-  }
-
-  void discard_for_talk(State& state, int kind) const noexcept {
-    const Seat talker = next_talker(state);
-    remove_from_hand(state, talker, kind);
-    state.talkers.remove(talker);
-    if (state.talkers.empty()) state.phase = Phase::kPlay;
-  }
+  void talk(State& state, Action outcome) const noexcept;
+  void discard_for_talk(State& state, int kind) const noexcept;
 
   // --- Chips and sequences -----------------------------------------------------------------------
 
@@ -541,33 +440,18 @@ class SequenceNumbers {
   }
 
   // The windows of the line that are full.
-  [[gnu::noinline]] void add_full(const sequence_numbers::Line& line, const CellSet& own,
-                                  WindowSet& full) const noexcept {
-    for (const int window : line.windows) {
-      if (board_.window_cells[window].within(own)) full.add(window);
-    }
-  }
+  void add_full(const sequence_numbers::Line& line, const CellSet& own,
+                WindowSet& full) const noexcept;
 
   // What the new chip has made.
-  [[gnu::noinline]] void score(State& state, int team, int cell,
-                               const WindowSet& full) const noexcept {
-    score_best(state, team, cell, full);
-    if (has_won(state, team)) return win(state, team);
-    if (state.pending_locks.empty())
-      end_play(state);
-    else
-      state.phase = Phase::kChooseLock;
-  }
+  void score(State& state, int team, int cell, const WindowSet& full) const noexcept;
 
   void put_chip(State& state, int team, int cell) const noexcept {
     state.chips[team].add(cell);
     state.covered.add(board_.kind_of[cell]);
   }
 
-  [[gnu::noinline]] void take(State& state, int cell) const noexcept {
-    for (CellSet& chips : state.chips) chips.remove(cell);
-    state.covered.remove(board_.kind_of[cell]);
-  }
+  void take(State& state, int cell) const noexcept;
 
   // Scores what the rules decide among the full windows through the new chip; leaves the rest
   // pending.
@@ -641,7 +525,6 @@ class SequenceNumbers {
   void check_window(const State& state, int team, int window, const char* key) const;
   void check_talkers(const State& state) const;
   void check_end(const State& state) const;
-  [[noreturn]] static void refuse(const char* key, const std::string& right);
   [[nodiscard]] bool sound(const State& state) const;
 
   Options options_;
@@ -662,6 +545,7 @@ class SequenceNumbers {
 #include "tabletop/games/sequence_numbers/listing.hpp"
 #include "tabletop/games/sequence_numbers/position.hpp"
 #include "tabletop/games/sequence_numbers/sequences.hpp"
+#include "tabletop/games/sequence_numbers/turn.hpp"
 
 namespace tabletop {
 

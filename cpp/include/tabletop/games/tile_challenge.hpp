@@ -5,12 +5,14 @@
 // of mechanics/score_board.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/game.hpp"
 #include "tabletop/mechanics/score_board.hpp"
 
@@ -431,13 +433,12 @@ inline void TileChallenge::check_tiles(const State& state, Tiles box) const {
     }
     const int holes = TileChallenge::box(state)[symbol];
     if (box[symbol] != holes) {
-      ingenious::refuse("box", "has " + std::to_string(box[symbol]) + " tiles " + name +
-                                   "; the pegs have come " + std::to_string(holes) +
-                                   " holes with them");
+      refuse("box", "has " + std::to_string(box[symbol]) + " tiles " + name +
+                        "; the pegs have come " + std::to_string(holes) + " holes with them");
     }
     if (state.front[symbol] > std::min(1, state.centre[symbol])) {
-      ingenious::refuse("front", "has " + std::to_string(state.front[symbol]) + " tiles " + name +
-                                     "; it may have one, of a symbol that is in the centre");
+      refuse("front", "has " + std::to_string(state.front[symbol]) + " tiles " + name +
+                          "; it may have one, of a symbol that is in the centre");
     }
   }
 }
@@ -447,21 +448,19 @@ inline void TileChallenge::check_phase(const State& state) const {
   const std::string phase = std::string("\"") + phase_name(state) + "\"";
   const bool drawing = state.phase == Phase::kDraw || state.phase == Phase::kDecide;
   if (!state.front.empty() && !drawing) {
-    ingenious::refuse("front", "must be empty in phase " + phase);
+    refuse("front", "must be empty in phase " + phase);
   }
   if (state.front.empty() && state.phase == Phase::kDecide) {
-    ingenious::refuse("front", "must have a tile in phase " + phase);
+    refuse("front", "must have a tile in phase " + phase);
   }
   const bool refills = state.centre.total() < tile_challenge::kCentreMinimum && !state.pool.empty();
   if (state.phase == Phase::kRefill ? !refills : state.phase == Phase::kChoose && refills) {
-    ingenious::refuse("phase", "is " + phase + " with " + std::to_string(state.centre.total()) +
-                                   " tiles in the centre and " +
-                                   std::to_string(state.pool.total()) +
-                                   " in the pool; the centre is refilled below three while the "
-                                   "pool lasts");
+    refuse("phase", "is " + phase + " with " + std::to_string(state.centre.total()) +
+                        " tiles in the centre and " + std::to_string(state.pool.total()) +
+                        " in the pool; the centre is refilled below three while the pool lasts");
   }
   if (state.phase == Phase::kDraw && state.pool.empty()) {
-    ingenious::refuse("pool", "is empty where a tile is to be drawn");
+    refuse("pool", "is empty where a tile is to be drawn");
   }
 }
 

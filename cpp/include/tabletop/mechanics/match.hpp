@@ -22,10 +22,11 @@
 #include <cstring>
 #include <functional>
 #include <new>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -431,7 +432,7 @@ class Match {
         state, [](auto, const auto& rules, const auto& game) { return rules.is_truncated(game); });
   }
 
-  // --- Positions from outside --------------------------------------------------------------------
+  // --- Outside, continued ------------------------------------------------------------------------
 
   [[nodiscard]] static std::string prefix(int kind) {
     return kMixed ? std::string(Derived::kKindNames[kind]) + ": " : std::string();
@@ -470,6 +471,8 @@ class Match {
     std::copy_n(in_front, players, part.begin());
   }
 
+  // --- Positions from outside --------------------------------------------------------------------
+
   template <class Read>
   void read_game(State& state, Read&& read) const {
     try {
@@ -504,9 +507,8 @@ class Match {
     derived().check_totals(before, finished);
     const bool shown = game_is_over && game_is_truncated(state);
     if (shown ? state.truncated == 0 : state.truncated != 0 && finished.empty()) {
-      throw PositionError(std::string("position[\"truncated\"] is ") +
-                          (state.truncated != 0 ? "True" : "False") +
-                          "; it must say whether a cap has ended a finished game");
+      refuse("truncated", std::string("is ") + (state.truncated != 0 ? "True" : "False") +
+                              "; it must say whether a cap has ended a finished game");
     }
   }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -16,7 +15,6 @@
 
 #include "tabletop/bytes.hpp"
 #include "tabletop/dict_reader.hpp"
-#include "tabletop/errors.hpp"
 #include "tabletop/mechanics/symbols.hpp"
 #include "tabletop/observation.hpp"
 #include "tabletop/options.hpp"
@@ -215,14 +213,6 @@ void visit_caps(Visitor& visit, int& max_turns, int& no_progress_limit,
 
 // --- Positions from outside ----------------------------------------------------------------------
 
-[[noreturn]] inline void refuse(const char* key, const std::string& wrong) {
-  throw PositionError("position[\"" + std::string(key) + "\"] " + wrong);
-}
-
-inline std::string seat_key(const char* key, Seat seat) {
-  return std::string("position[\"") + key + "\"][" + std::to_string(seat) + "]";
-}
-
 inline void ScoreBoard::check(const Race& race, bool over) const {
   for (Seat seat = 0; seat < terms_.players; ++seat) {
     const SymbolCounts pegs = race.pegs[seat];
@@ -231,14 +221,13 @@ inline void ScoreBoard::check(const Race& race, bool over) const {
                       : lowest > 0              ? kEndOfThirdArea
                                                 : kEndOfSecondArea;
     if (terms_.gates != Gates::kNone && !pegs.at_least(limit + 1).empty()) {
-      throw PositionError(seat_key("pegs", seat) + " has a peg beyond hole " +
-                          std::to_string(limit) + " while another is at " + std::to_string(lowest) +
-                          "; its gate is closed");
+      refuse("pegs", seat,
+             "has a peg beyond hole " + std::to_string(limit) + " while another is at " +
+                 std::to_string(lowest) + "; its gate is closed");
     }
     // In the middle of a turn the goal may have been reached; it is tested at the end of the turn.
     if (at_goal(race, seat) && (seat != race.seat || (!over && race.moved == 0))) {
-      throw PositionError(seat_key("pegs", seat) +
-                          " has reached the goal, which ends the game with the turn of that seat");
+      refuse("pegs", seat, "has reached the goal, which ends the game with the turn of that seat");
     }
   }
   const bool won = over && at_goal(race, race.seat);

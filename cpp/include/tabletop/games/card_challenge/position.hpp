@@ -2,6 +2,7 @@
 // position that was not reached by play. Included by card_challenge.hpp.
 #pragma once
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/games/card_challenge.hpp"
 
 namespace tabletop {
@@ -278,22 +279,20 @@ inline void CardChallenge::check_cards(const State& state) const {
 // [CC-67].
 inline void CardChallenge::check_deal(const State& state) const {
   using namespace card_challenge;
-  if (!state.pile.empty()) ingenious::refuse("pile", "must be empty in phase \"deal\"");
+  if (!state.pile.empty()) refuse("pile", "must be empty in phase \"deal\"");
   const int hand_cards = players_ * kHandSize, all = hand_cards + players_ * places_;
   const int dealt = kCards - state.deck.size();
-  if (dealt >= all) ingenious::refuse("phase", "is \"deal\", but all cards are dealt");
+  if (dealt >= all) refuse("phase", "is \"deal\", but all cards are dealt");
   for (Seat seat = 0; seat < players_; ++seat) {
     const int right = std::clamp(dealt - seat * kHandSize, 0, kHandSize);
     if (state.hands[seat].size() == right) continue;
-    throw PositionError(ingenious::seat_key("hands", seat) + " has " +
-                        std::to_string(state.hands[seat].size()) + " cards; when " +
-                        std::to_string(dealt) + " cards are dealt it must have " +
-                        std::to_string(right));
+    refuse("hands", seat,
+           "has " + std::to_string(state.hands[seat].size()) + " cards; when " +
+               std::to_string(dealt) + " cards are dealt it must have " + std::to_string(right));
   }
   for (int place = 0; place < players_ * places_; ++place) {
     if ((state.front[place] != kNoCard) == (place < dealt - hand_cards)) continue;
-    throw PositionError(ingenious::seat_key("front", place / places_) +
-                        " must be filled after all hands, seat by seat");
+    refuse("front", place / places_, "must be filled after all hands, seat by seat");
   }
   board_.check_setup(state.race, receiver_[due(state)]);
 }
@@ -304,8 +303,8 @@ inline void CardChallenge::check_hands(const State& state) const {
   using namespace card_challenge;
   for (int place = 0; place < players_ * places_; ++place) {
     if (state.front[place] != kNoCard) continue;
-    throw PositionError(ingenious::seat_key("front", place / places_) + " must have " +
-                        std::to_string(places_) + " cards after the deal");
+    refuse("front", place / places_,
+           "must have " + std::to_string(places_) + " cards after the deal");
   }
   for (Seat seat = 0; seat < players_; ++seat) {
     const bool refills = seat == state.race.seat && state.phase != Phase::kPlay;
@@ -313,17 +312,16 @@ inline void CardChallenge::check_hands(const State& state) const {
     const int least = refills && state.phase == Phase::kDraw ? 0 : most;
     const int size = state.hands[seat].size();
     if (size >= least && size <= most) continue;
-    throw PositionError(ingenious::seat_key("hands", seat) + " has " + std::to_string(size) +
-                        " cards; in phase \"" + kPhaseNames[static_cast<int>(state.phase)] +
-                        "\" it must have " + (least == most ? "" : std::to_string(least) + " to ") +
-                        std::to_string(most));
+    refuse("hands", seat,
+           "has " + std::to_string(size) + " cards; in phase \"" +
+               kPhaseNames[static_cast<int>(state.phase)] + "\" it must have " +
+               (least == most ? "" : std::to_string(least) + " to ") + std::to_string(most));
   }
   if (state.phase == Phase::kDraw && state.deck.empty()) {
-    ingenious::refuse("deck", "is empty where a card is to be drawn");
+    refuse("deck", "is empty where a card is to be drawn");
   }
   if (state.phase == Phase::kDump && !may_dump(state)) {
-    throw PositionError(ingenious::seat_key("hands", state.race.seat) +
-                        " may not be dumped: it shows a symbol of a lowest row");
+    refuse("hands", state.race.seat, "may not be dumped: it shows a symbol of a lowest row");
   }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +14,7 @@ namespace tabletop::indigo {
 // Axial coordinates; edges and directions 0..5 clockwise from the north-east.
 
 inline constexpr int kCells = 61, kFreeCells = 54, kEdges = 6, kGateways = 6, kCorners = 6;
+inline constexpr int kMaxPlayers = 4;
 inline constexpr int kNone = 255;
 inline constexpr int kInside = kGateways;  // in place of a gateway, for cells that have none
 
@@ -49,7 +49,7 @@ struct Board {
   std::uint8_t cell_at[9][9] = {};        // [r + 4][q + 4], kNone outside
   std::uint8_t free_rank[kCells] = {};    // 0..53 in row-major order, kNone on the treasure tiles
   std::uint8_t cell_of[kFreeCells] = {};  // the inverse
-  std::uint8_t gateway[kFreeCells] = {};  // kNone inside the board
+  std::uint8_t gateway[kFreeCells] = {};  // kInside where there is none
   std::uint16_t mate[kEnds] = {};         // the other end of each chain while the board is empty
   // The cells around the centre: as a set of free ranks, by the edge of the centre that each opens,
   // and that edge by rank, kNone for other cells.
@@ -150,6 +150,7 @@ inline constexpr Route kRoutesOf[kMatchings][kRoutes] = {
     {{0, 5}, {1, 3}, {2, 4}}, {{0, 1}, {2, 3}, {4, 5}}, {{0, 5}, {1, 2}, {3, 4}}};
 inline constexpr std::uint8_t kTypeOf[kMatchings] = {0, 0, 0, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4};
 inline constexpr int kCopies[kTypes] = {14, 6, 14, 14, 6};
+inline constexpr int kMostCopies = std::ranges::max(kCopies);
 inline constexpr const char* kTypeNames[kTypes] = {
     "straight + two wide curves", "three straights", "straight + two tight curves",
     "one tight curve + two crossing wide curves", "three tight curves"};
@@ -182,7 +183,8 @@ inline constexpr Orientations kOrientations = make_orientations();
 
 // --- Gems, owners --------------------------------------------------------------------------------
 
-inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2, kGems = 12;
+inline constexpr int kColours = 3, kAmber = 0, kEmerald = 1, kSapphire = 2;
+inline constexpr int kGems = 12, kEmeralds = 5;  // one is the sapphire, the others ambers
 inline constexpr const char* kColourNames[kColours] = {"amber", "emerald", "sapphire"};
 
 // What stands at an end of a full track: no gem, an amber or, for the edges of the centre, an
@@ -218,6 +220,7 @@ inline constexpr SeatSet kOwners4[kGateways] = {SeatSet(3),  SeatSet(6), SeatSet
                                                 SeatSet(10), SeatSet(5), SeatSet(12)};
 
 enum class Phase : std::uint8_t { kDeal, kPlace, kDraw, kOver };
-inline constexpr const char* kPhaseNames[] = {"deal", "place", "draw", "over"};
+inline constexpr int kPhases = 4;
+inline constexpr const char* kPhaseNames[kPhases] = {"deal", "place", "draw", "over"};
 
 }  // namespace tabletop::indigo

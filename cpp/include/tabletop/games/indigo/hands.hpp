@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "tabletop/bits.hpp"
 #include "tabletop/games/indigo/board.hpp"
@@ -17,6 +18,8 @@ inline constexpr int kNine = 9, kNines = kFreeCells / kNine;
 
 // --- Hands ---------------------------------------------------------------------------------------
 
+inline constexpr int kMaxHandSize = 2;
+
 struct alignas(64) Hand {
   std::uint64_t weights[kNines] = {};   // by nine: how many orientations its first eight cells take
   std::uint8_t inside = 0, border = 0;  // how many a cell inside takes, and a gateway cell
@@ -25,7 +28,7 @@ struct alignas(64) Hand {
   std::uint8_t with[kTypes] = {};         // the hand with a tile more, by its type
   std::uint8_t without[kMatchings] = {};  // the hand with a tile less, by an orientation of it
   std::uint8_t size = 0;
-  std::uint8_t tiles[2] = {};  // types, ascending
+  std::uint8_t tiles[kMaxHandSize] = {};  // types, ascending
 };
 
 struct Hands {

@@ -2,11 +2,40 @@
 // of what comes in.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/games/indigo.hpp"
 
 namespace tabletop {
 
 // --- Text ----------------------------------------------------------------------------------------
+
+namespace indigo {
+
+inline std::string cell_name(int cell) {
+  return "(" + std::to_string(kBoard.q[cell]) + "," + std::to_string(kBoard.r[cell]) + ")";
+}
+
+}  // namespace indigo
+
+inline std::string Indigo::action_to_string(Action action) const {
+  using namespace indigo;
+  const int cell = kBoard.cell_of[action / kMatchings];
+  std::string text = "place ";
+  for (const Route& route : kRoutesOf[action % kMatchings]) {
+    if (text.back() != ' ') text += '/';
+    text += std::to_string(route.from) + std::to_string(route.to);
+  }
+  return text + " on " + cell_name(cell);
+}
+
+inline std::string Indigo::outcome_to_string(Action outcome) const {
+  return std::string("draw ") + indigo::kTypeNames[outcome];
+}
 
 inline std::string Indigo::to_string(const State& state) const {
   using namespace indigo;
@@ -113,7 +142,7 @@ inline std::vector<ObservationField> Indigo::observation_fields() const {
   const int players = options_.players;
   return {
       {"observer", {players}, "one-hot: the seat that observes"},
-      {"phase", {4}, "one-hot: deal, place, draw, over"},
+      {"phase", {kPhases}, "one-hot: deal, place, draw, over"},
       {"seat", {players}, "one-hot: the seat that acts, or for which chance does"},
       {"tiles",
        {kFreeCells, kMatchings},
@@ -132,7 +161,7 @@ inline void Indigo::observe(const State& state, Seat observer,
   const int players = options_.players;
   TensorWriter out(tensor);
   out.one_hot(players, observer);
-  out.one_hot(4, static_cast<int>(state.phase));
+  out.one_hot(kPhases, static_cast<int>(state.phase));
   out.one_hot(players, state.seat);
   const std::span<float> tiles = out.block(kFreeCells * kMatchings);
   for_each_bit(~state.empty & ((std::uint64_t{1} << kFreeCells) - 1), [&](int rank) {
@@ -199,7 +228,7 @@ inline void Indigo::encode(const State& state, ByteWriter& bytes) const {
 inline Indigo::State Indigo::decode(ByteReader& bytes) const {
   using namespace indigo;
   Record record{};
-  record.phase = static_cast<Phase>(bytes.u8(0, 3, "the phase"));
+  record.phase = static_cast<Phase>(bytes.u8(0, kPhases - 1, "the phase"));
   record.seat = bytes.u8(0, options_.players - 1, "the seat");
   for (auto& matching : record.tiles) {
     matching = to_byte(bytes.u8(0, kNoMatching, "the tile of a cell"));
@@ -211,9 +240,9 @@ inline Indigo::State Indigo::decode(ByteReader& bytes) const {
     gem.colour = to_byte(bytes.u8(0, kColours - 1, "the colour of a gem"));
     record.gems.insert_sorted(gem);
   }
-  record.emeralds = bytes.u8(0, 5, "the emeralds in the centre");
+  record.emeralds = bytes.u8(0, kEmeralds, "the emeralds in the centre");
   record.sapphires = bytes.u8(0, 1, "the sapphire in the centre");
-  for (auto& count : record.pile) count = to_byte(bytes.u8(0, 14, "a count of the pile"));
+  for (auto& count : record.pile) count = to_byte(bytes.u8(0, kMostCopies, "a count of the pile"));
   for (Seat seat = 0; seat < options_.players; ++seat) {
     for (int left = bytes.u8(0, options_.hand_size, "a hand's size"); left > 0; --left) {
       record.hands[seat].insert_sorted(to_byte(bytes.u8(0, kTypes - 1, "a tile in hand")));
@@ -227,16 +256,41 @@ inline Indigo::State Indigo::decode(ByteReader& bytes) const {
   return position(record);
 }
 
+namespace indigo {
+
+inline int read_cell(const DictReader& place) {
+  (void)place.length(2, 2);
+  const int cell = kBoard.cell(place.at(0).integer(-4, 4), place.at(1).integer(-4, 4));
+  if (cell == kNone) place.fail("a cell [q, r] of the board, with -4 <= q + r <= 4");
+  return cell;
+}
+
+// The matching with these routes.
+inline int read_routes(const DictReader& routes) {
+  (void)routes.length(kRoutes, kRoutes);
+  int joined = (1 << kMatchings) - 1;  // the matchings that have all routes read so far
+  int edges = 0;                       // those of the routes read so far
+  for (int i = 0; i < kRoutes; ++i) {
+    const DictReader route = routes.at(i);
+    (void)route.length(2, 2);
+    const int a = route.at(0).integer(0, kEdges - 1), b = route.at(1).integer(0, kEdges - 1);
+    edges |= 1 << a | 1 << b;
+    for (int matching = 0; matching < kMatchings; ++matching) {
+      if (!joins(matching, a, b)) joined &= ~(1 << matching);
+    }
+  }
+  if (joined == 0 || edges != (1 << kEdges) - 1) {
+    routes.fail("three pairs that use all six edges");
+  }
+  return lowest_bit(static_cast<unsigned>(joined));
+}
+
+}  // namespace indigo
+
 inline Indigo::State Indigo::from_dict(const Value& dict) const {
   using namespace indigo;
   const DictReader in(dict);
   in.expect_keys({"phase", "seat", "tiles", "gems", "centre", "pile", "hands", "won"});
-  const auto read_cell = [](const DictReader& place) {
-    (void)place.length(2, 2);
-    const int cell = kBoard.cell(place.at(0).integer(-4, 4), place.at(1).integer(-4, 4));
-    if (cell == kNone) place.fail("a cell [q, r] of the board, with -4 <= q + r <= 4");
-    return cell;
-  };
   Record record{};
   record.phase = static_cast<Phase>(in.at("phase").one_of(kPhaseNames));
   record.seat = in.at("seat").integer(0, options_.players - 1);
@@ -260,7 +314,7 @@ inline Indigo::State Indigo::from_dict(const Value& dict) const {
   }
   const DictReader centre = in.at("centre");
   centre.expect_keys({kColourNames[kEmerald], kColourNames[kSapphire]});
-  record.emeralds = centre.at(kColourNames[kEmerald]).integer(0, 5);
+  record.emeralds = centre.at(kColourNames[kEmerald]).integer(0, kEmeralds);
   record.sapphires = centre.at(kColourNames[kSapphire]).integer(0, 1);
   const DictReader pile = in.at("pile"), hands = in.at("hands"), won = in.at("won");
   (void)pile.length(kTypes, kTypes);
@@ -290,7 +344,7 @@ inline Indigo::State Indigo::position(const Record& record) const {
   for (int rank = 0; rank < kFreeCells; ++rank) {
     const int matching = record.tiles[rank];
     if (matching == kNoMatching) continue;
-    if (allowed_on(rank, static_cast<std::uint16_t>(1 << matching)) == 0) {
+    if ((kOrientations.on[kBoard.gateway[rank]] >> matching & 1) == 0) {
       throw PositionError("the tile on " + cell_name(kBoard.cell_of[rank]) +
                           " joins both exits of its gateway cell, which no placement may");
     }
@@ -300,9 +354,8 @@ inline Indigo::State Indigo::position(const Record& record) const {
   }
   set_gems(state, record);
   if ((state.gems == 0) != (record.phase == Phase::kOver)) {
-    throw PositionError(std::string("position[\"phase\"] is \"") +
-                        kPhaseNames[static_cast<int>(record.phase)] + "\" with " +
-                        std::to_string(count_bits(state.gems)) +
+    refuse("phase", std::string("is \"") + kPhaseNames[static_cast<int>(record.phase)] +
+                        "\" with " + std::to_string(count_bits(state.gems)) +
                         " gems on the board; it must be \"over\" exactly when none is left");
   }
   state.phase = record.phase;
@@ -343,15 +396,14 @@ inline void Indigo::check_counts(const Record& record) const {
   const Seat mover =
       dealing ? held / hand_size : (turns + (placer_waits ? players - 1 : 0)) % players;
   if (dealing ? placed != 0 || held >= players * hand_size : placer_waits && placed == 0) {
-    throw PositionError(std::string("position[\"phase\"] is \"") +
-                        kPhaseNames[static_cast<int>(record.phase)] + "\", which cannot be with " +
-                        std::to_string(placed) + " tiles on the board and " + std::to_string(held) +
-                        " in the hands");
+    refuse("phase", std::string("is \"") + kPhaseNames[static_cast<int>(record.phase)] +
+                        "\", which cannot be with " + std::to_string(placed) +
+                        " tiles on the board and " + std::to_string(held) + " in the hands");
   }
   if (record.seat != mover) {
-    throw PositionError("position[\"seat\"] is " + std::to_string(record.seat) + "; after " +
-                        std::to_string(turns) + " placements and " + std::to_string(held) +
-                        " tiles in the hands it must be " + std::to_string(mover));
+    refuse("seat", "is " + std::to_string(record.seat) + "; after " + std::to_string(turns) +
+                       " placements and " + std::to_string(held) +
+                       " tiles in the hands it must be " + std::to_string(mover));
   }
   // A seat draws after each of its placements while the pile lasts; draw number i is turn i's.
   const int pile_after_deal = kFreeCells - players * hand_size;
@@ -361,15 +413,14 @@ inline void Indigo::check_counts(const Record& record) const {
     const int size = dealing ? std::clamp(held - seat * hand_size, 0, hand_size)
                              : hand_size - share(turns) + share(draws);
     if (record.hands[seat].size() != size) {
-      throw PositionError("position[\"hands\"][" + std::to_string(seat) + "] holds " +
-                          std::to_string(record.hands[seat].size()) + " tiles; in phase \"" +
-                          kPhaseNames[static_cast<int>(record.phase)] + "\" after " +
-                          std::to_string(turns) + " placements it must hold " +
-                          std::to_string(size));
+      refuse("hands", seat,
+             "holds " + std::to_string(record.hands[seat].size()) + " tiles; in phase \"" +
+                 kPhaseNames[static_cast<int>(record.phase)] + "\" after " + std::to_string(turns) +
+                 " placements it must hold " + std::to_string(size));
     }
   }
   if (record.phase == Phase::kDraw && turns - 1 >= pile_after_deal) {
-    throw PositionError("position[\"phase\"] is \"draw\", but the pile is empty");
+    refuse("phase", "is \"draw\", but the pile is empty");
   }
 }
 
@@ -379,9 +430,9 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
   using namespace indigo;
   const int centre = centre_size(state);
   if (record.emeralds != std::max(centre - 1, 0) || record.sapphires != std::min(centre, 1)) {
-    throw PositionError("position[\"centre\"] holds " + std::to_string(record.emeralds) +
-                        " emeralds and " + std::to_string(record.sapphires) + " sapphires, but " +
-                        std::to_string(kCentreSources - centre) + " of its six edges are open");
+    refuse("centre", "holds " + std::to_string(record.emeralds) + " emeralds and " +
+                         std::to_string(record.sapphires) + " sapphires, but " +
+                         std::to_string(kCentreSources - centre) + " of its six edges are open");
   }
   int standing = 0, sapphires = 0;
   std::uint32_t sapphire_owners[kCentreSources];  // who would have it, by the edge it left through
@@ -403,9 +454,9 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
       const StandingGem place = standing_at(end, kEmerald);
       const StandingGem* gem = std::ranges::find(record.gems, place.place(), &StandingGem::place);
       if (gem == record.gems.end() || (gem->colour == kAmber) == from_centre) {
-        throw PositionError(std::string("position[\"gems\"] must have ") +
-                            (from_centre ? "a gem of the centre" : "an amber") + " on " +
-                            cell_name(place.cell) + " at edge " + std::to_string(place.edge));
+        refuse("gems", std::string("must have ") +
+                           (from_centre ? "a gem of the centre" : "an amber") + " on " +
+                           cell_name(place.cell) + " at edge " + std::to_string(place.edge));
       }
       if (gem->colour == kSapphire) {
         state.sapphire = to_byte(source);
@@ -415,14 +466,11 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
     }
   }
   if (standing != record.gems.size()) {
-    throw PositionError("position[\"gems\"] lists " + std::to_string(record.gems.size()) +
-                        " gems; by the tracks of the board there stand " +
-                        std::to_string(standing));
+    refuse("gems", "lists " + std::to_string(record.gems.size()) +
+                       " gems; by the tracks of the board there stand " + std::to_string(standing));
   }
   if (sapphires > (centre == 0 ? 1 : 0)) {
-    throw PositionError(
-        "position[\"gems\"] has a sapphire too many: there is one, and it leaves "
-        "the centre last");
+    refuse("gems", "has a sapphire too many: there is one, and it leaves the centre last");
   }
   const bool sapphire_is_gone = centre == 0 && sapphires == 0;
   const State emeralds_only = state;
@@ -440,9 +488,7 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
     }
     if (agrees) return;
   }
-  throw PositionError(
-      "position[\"won\"] differs from what the tracks of the board lead through the "
-      "gateways");
+  refuse("won", "differs from what the tracks of the board lead through the gateways");
 }
 
 inline bool Indigo::valid(const State& state) const {

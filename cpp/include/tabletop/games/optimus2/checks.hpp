@@ -10,16 +10,13 @@
 #include <string>
 
 #include "tabletop/bits.hpp"
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/errors.hpp"
 #include "tabletop/games/optimus2.hpp"
 
 namespace tabletop {
 
 namespace optimus2 {
-
-[[noreturn]] inline void refuse(const std::string& place, const std::string& wrong) {
-  throw PositionError("position[\"" + place + "\"] " + wrong);
-}
 
 inline std::string quoted(const char* name) { return std::string("\"") + name + "\""; }
 inline std::string quoted(Phase phase) { return quoted(kPhaseNames[static_cast<int>(phase)]); }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tabletop/errors.hpp"
@@ -19,7 +18,7 @@ namespace tabletop::sequence_numbers {
 inline constexpr int kMinSide = 6, kMaxSide = 10, kMaxNumber = 9999;
 inline constexpr int kMaxCells = 100, kMaxNumbers = 48, kMaxKinds = kMaxNumbers + 2;
 inline constexpr int kLength = 5;  // of a sequence
-inline constexpr int kMaxWindows = 192, kMaxWindowsOfCell = 20;
+inline constexpr int kMaxWindows = 192;
 inline constexpr int kNone = 255;
 
 // The directions of windows: H, V, D1, D2 [SN-11].

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tabletop/dict_reader.hpp"
 #include "tabletop/games/sequence_numbers.hpp"
 
 namespace tabletop {
@@ -17,10 +18,6 @@ inline void SequenceNumbers::check(const State& state) const {
   check_locks(state);
   check_talkers(state);
   check_end(state);
-}
-
-inline void SequenceNumbers::refuse(const char* key, const std::string& right) {
-  throw PositionError("position[\"" + std::string(key) + "\"] " + right);
 }
 
 // The options must be able to reach the phase [SN-104].

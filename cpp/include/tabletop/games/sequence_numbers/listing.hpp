@@ -1,4 +1,4 @@
-// What may happen at a node of Sequence Numbers, as lists.
+// What may happen at a node of Sequence Numbers, as lists, and the choice from them.
 #pragma once
 
 #include "tabletop/games/sequence_numbers.hpp"
@@ -39,6 +39,12 @@ inline void SequenceNumbers::chance_outcomes(const State& state,
   }
 }
 
+inline SequenceNumbers::WindowSet SequenceNumbers::asked_windows(const State& state) const {
+  int direction = 0;
+  while (!state.pending_locks.meets(board_.along[direction])) ++direction;
+  return state.pending_locks & board_.along[direction];
+}
+
 inline SequenceNumbers::Deeds SequenceNumbers::possible_deeds(const State& state) const noexcept {
   const std::uint64_t hand = state.hands[state.seat].kinds();
   Deeds deeds;
@@ -64,7 +70,30 @@ inline void SequenceNumbers::apply_house_rules(const State& state, std::uint64_t
   if (!options_.swap_optional && deeds.swap_or_pass != 0) {
     deeds.place = deeds.place_with_plus = deeds.take = CellSet();  // [SN-70]
   }
-  if (throws_away() && deeds.none()) deeds.discard = hand;  // [SN-73]
+  if (may_discard() && deeds.none()) deeds.discard = hand;  // [SN-73]
+}
+
+[[gnu::noinline]] inline Action SequenceNumbers::pick_by_kind(const State& state,
+                                                              Rng& rng) const noexcept {
+  if (state.phase != Phase::kPlay) return pick_from_list(state, rng);
+  const Deeds deeds = possible_deeds(state);
+  if (deeds.discard != 0) return discard_ + pick_bit(deeds.discard, rng);
+  const int place = deeds.place.count(), place_with_plus = deeds.place_with_plus.count();
+  const int take = deeds.take.empty() ? 0 : deeds.take.count();
+  const int others = deeds.swap_or_pass == 0 ? 0 : count_bits(deeds.swap_or_pass);
+  int k = below(rng, place + place_with_plus + take + others);
+  if (k < place) return deeds.place.nth(k);
+  k -= place;
+  if (k < place_with_plus) return plus_place_ + deeds.place_with_plus.nth(k);
+  k -= place_with_plus;
+  if (k < take) return minus_take_ + deeds.take.nth(k);
+  return swap_ + select_bit(deeds.swap_or_pass, k - take);
+}
+
+inline Action SequenceNumbers::pick_from_list(const State& state, Rng& rng) const noexcept {
+  ActionSet<kMaxActions> actions;
+  legal_actions(state, actions);
+  return actions.nth(below(rng, actions.count()));
 }
 
 }  // namespace tabletop

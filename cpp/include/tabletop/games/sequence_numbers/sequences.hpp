@@ -6,6 +6,24 @@
 
 namespace tabletop {
 
+[[gnu::noinline]] inline void SequenceNumbers::add_full(const sequence_numbers::Line& line,
+                                                        const CellSet& own,
+                                                        WindowSet& full) const noexcept {
+  for (const int window : line.windows) {
+    if (board_.window_cells[window].within(own)) full.add(window);
+  }
+}
+
+[[gnu::noinline]] inline void SequenceNumbers::score(State& state, int team, int cell,
+                                                     const WindowSet& full) const noexcept {
+  score_best(state, team, cell, full);
+  if (has_won(state, team)) return win(state, team);
+  if (state.pending_locks.empty())
+    end_play(state);
+  else
+    state.phase = Phase::kChooseLock;
+}
+
 inline void SequenceNumbers::score_best(State& state, int team, int cell,
                                         const WindowSet& full) const noexcept {
   using namespace sequence_numbers;
