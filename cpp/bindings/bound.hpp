@@ -111,7 +111,7 @@ class State {
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
 
   std::shared_ptr<const Game> game;
-  alignas(8) std::uint8_t bytes[AllGames::kMaxStateSize];
+  alignas(std::uint64_t) std::uint8_t bytes[AllGames::kMaxStateSize];
 
  private:
   [[noreturn]] void fail_illegal(const Index& action) const;

@@ -91,15 +91,15 @@ TABLETOP_TEST(what_no_dict_states_is_not_valid) {
   const Indigo game({});
   Indigo::State won_nothing_led_to = game.initial_state();
   won_nothing_led_to.won[0] = 1;
-  TABLETOP_CHECK(!game.valid(won_nothing_led_to));
+  TABLETOP_CHECK(!valid(game, won_nothing_led_to));
   Indigo::State stray_byte = game.initial_state();
   stray_byte.zero = 1;
-  TABLETOP_CHECK(!game.valid(stray_byte));
+  TABLETOP_CHECK(!valid(game, stray_byte));
 
   const IndigoSeries series({});
   IndigoSeries::State points_before_a_game = series.initial_state();
   points_before_a_game.totals[0][0] = 1;
-  TABLETOP_CHECK(!series.valid(points_before_a_game));
+  TABLETOP_CHECK(!valid(series, points_before_a_game));
 }
 
 TABLETOP_TEST(perft_stops_when_told) {
@@ -107,8 +107,8 @@ TABLETOP_TEST(perft_stops_when_told) {
   int asked = 0;
   const Perft nodes = count_nodes(game, game.initial_state(), 3, [&] { return ++asked < 5; });
   TABLETOP_CHECK_EQUAL(asked, 5);
-  TABLETOP_CHECK(nodes.decision <
-                 count_nodes(game, game.initial_state(), 3, [] { return true; }).decision);
+  TABLETOP_CHECK(nodes.chance <
+                 count_nodes(game, game.initial_state(), 3, [] { return true; }).chance);
 }
 
 }  // namespace

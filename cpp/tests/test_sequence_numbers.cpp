@@ -93,7 +93,7 @@ std::vector<int> legal(const Game& game, const Game::State& state) {
 std::vector<int> sequences_after(const Game& game, const Setup& setup, Cell placed) {
   Game::State state = position(game, setup);
   game.apply(state, plus_at(placed));
-  TABLETOP_CHECK(game.valid(state));
+  TABLETOP_CHECK(valid(game, state));
   return members(state.sequences[0]);
 }
 
@@ -286,7 +286,7 @@ TABLETOP_TEST(locking_is_the_best_of_all_sets) {
       }
       asked += choice ? 1 : 0;
     }
-    TABLETOP_CHECK(choosing.valid(state));
+    TABLETOP_CHECK(valid(choosing, state));
   }
   TABLETOP_CHECK(scoring > 500 && splits > 50 && asked > 200);
 }
@@ -362,7 +362,7 @@ TABLETOP_TEST(picks_and_codecs_agree_under_mixed_options) {
       TABLETOP_CHECK_EQUAL(picked, listed);
       TABLETOP_CHECK(rng == other);
       game.apply(state, picked);
-      TABLETOP_CHECK(game.valid(state));
+      TABLETOP_CHECK(valid(game, state));
       const Game::State again = game.from_dict(game.to_dict(state));
       TABLETOP_CHECK(std::memcmp(&again, &state, sizeof state) == 0);
       ByteWriter bytes;
@@ -383,12 +383,12 @@ TABLETOP_TEST(no_changed_byte_of_a_position_goes_unnoticed_or_crashes) {
     game.apply(state, game.current_player(state) == kChance ? game.pick_outcome(state, rng)
                                                             : game.pick_action(state, rng));
   }
-  TABLETOP_CHECK(game.valid(state));
+  TABLETOP_CHECK(valid(game, state));
   for (std::size_t at = 0; at < sizeof state; ++at) {
     Game::State changed = state;
     const auto value = static_cast<unsigned char>(rng.below(256));
     std::memcpy(reinterpret_cast<unsigned char*>(&changed) + at, &value, 1);
-    if (!game.valid(changed)) continue;
+    if (!valid(game, changed)) continue;
     // What is still a position survives its dictionary, byte by byte.
     const Game::State again = game.from_dict(game.to_dict(changed));
     TABLETOP_CHECK(std::memcmp(&again, &changed, sizeof changed) == 0);

@@ -91,8 +91,7 @@ class LanesOf {
       }
       actions[i] = -1;
       if (upto[kWords] == 0) continue;
-      const int k =
-          static_cast<int>(lanes_.rngs[i].below(static_cast<std::uint64_t>(upto[kWords])));
+      const int k = below(lanes_.rngs[i], upto[kWords]);
       std::size_t word = 0;
       for (std::size_t next = 1; next < kWords; ++next) word += k >= upto[next] ? 1 : 0;
       actions[i] = static_cast<Action>(64 * word) + select_bit(legal[word], k - upto[word]);

@@ -47,8 +47,10 @@ class FixedVector {
   // Takes out one copy of the item, which must be there.
   constexpr void remove(T item) {
     std::size_t at = 0;
-    while (items_[at] != item) ++at;
-    assert(at < size_);
+    while (items_[at] != item) {
+      ++at;
+      assert(at < size_);
+    }
     for (--size_; at < size_; ++at) items_[at] = items_[at + 1];
     items_[size_] = T{};
   }

@@ -30,10 +30,11 @@
 namespace tabletop {
 
 // A position is copied, compared and hashed as bytes: no pointers, no padding, and equal positions
-// have equal bytes.
+// have equal bytes. It can lie wherever a 64-bit word can.
 template <class State>
-concept PlainData = std::is_trivially_copyable_v<State> && std::is_standard_layout_v<State> &&
-                    std::has_unique_object_representations_v<State>;
+concept PlainData =
+    std::is_trivially_copyable_v<State> && std::is_standard_layout_v<State> &&
+    std::has_unique_object_representations_v<State> && alignof(State) <= alignof(std::uint64_t);
 
 // What a game is called, what it can be set to, and how large it is.
 template <class G>
@@ -98,8 +99,6 @@ concept Described =
       // Both throw PositionError for anything that is not a position of this game.
       { game.from_dict(dict) } -> std::same_as<typename G::State>;
       { game.decode(reader) } -> std::same_as<typename G::State>;
-      // Whether the position keeps every invariant that the decoders check.
-      { game.valid(state) } -> std::same_as<bool>;
     };
 
 template <class G>
@@ -148,9 +147,10 @@ bool sees_outcome(const G& game, const typename G::State& state, Seat observer) 
 }
 
 // Whether the position is one that the decoder makes: then it has passed all checks, and what
-// bytes do not hold is as it must be.
-template <class G>
-bool decodes_to_itself(const G& game, const typename G::State& state) {
+// bytes do not hold is as it must be. It may break any rule, but what tells its size (such as the
+// length of a list in it) has to be sound, or it could not be written at all.
+template <GameRules G>
+bool valid(const G& game, const typename G::State& state) {
   try {
     ByteWriter written;
     game.encode(state, written);

@@ -260,7 +260,8 @@ struct Erased {
             ByteWriter bytes;
             return detail::stable_hash(rules(game), read(state), seed, bytes);
           },
-      .valid = [](const void* game, const void* state) { return rules(game).valid(read(state)); },
+      .valid = [](const void* game,
+                  const void* state) { return tabletop::valid(rules(game), read(state)); },
       .playouts =
           [](const void* game, const void* start, std::uint64_t seed, std::uint64_t hash_seed,
              std::size_t first, std::size_t count, const PlayoutArrays& arrays) {

@@ -13,7 +13,7 @@ Action pick_action(const G& game, const typename G::State& state, Rng& rng) noex
   } else {
     ActionSet<G::kMaxActions> actions;
     game.legal_actions(state, actions);
-    return actions.nth(static_cast<int>(rng.below(static_cast<std::uint64_t>(actions.count()))));
+    return actions.nth(below(rng, actions.count()));
   }
 }
 

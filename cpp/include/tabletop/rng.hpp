@@ -47,4 +47,8 @@ class Rng {
   std::uint64_t state_;
 };
 
+constexpr int below(Rng& rng, int n) {
+  return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
+}
+
 }  // namespace tabletop

@@ -230,7 +230,6 @@ class CardChallenge {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const;
 
  private:
   // --- Cards for a seat --------------------------------------------------------------------------

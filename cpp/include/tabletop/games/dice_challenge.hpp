@@ -191,13 +191,8 @@ class DiceChallenge {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const { return decodes_to_itself(*this, state); }
 
  private:
-  static int below(Rng& rng, int n) {
-    return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
-  }
-
   // Any target for all dice of a face but one, as bits.
   static constexpr std::uint64_t kWildsOf[] = {0, 0, 0x3F, 0xFFF, 0x3FFFF};
   static_assert(std::size(kWildsOf) == dice_challenge::kWilds + 2);

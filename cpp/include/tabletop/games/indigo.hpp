@@ -254,7 +254,6 @@ class Indigo {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const;
 
  private:
   struct Placement {

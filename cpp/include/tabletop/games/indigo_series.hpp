@@ -37,8 +37,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
                   {1, 2, 3});
   }
 
-  explicit IndigoSeries(const Options& options)
-      : IndigoSeries(Checked{checked_options<IndigoSeries>(options)}) {}
+  explicit IndigoSeries(const Options& options) : IndigoSeries(Checked(options)) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -79,6 +78,7 @@ class IndigoSeries : public Match<IndigoSeries, Indigo> {
 
  private:
   struct Checked {
+    explicit Checked(const Options& given) : options(checked_options<IndigoSeries>(given)) {}
     Options options;
   };
 

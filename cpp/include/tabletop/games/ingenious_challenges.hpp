@@ -52,8 +52,7 @@ class IngeniousChallenges
     ingenious::visit_caps(visit, options.max_turns, options.no_progress_limit, {1, 10, 1000});
   }
 
-  explicit IngeniousChallenges(const Options& options)
-      : IngeniousChallenges(Checked{checked_options<IngeniousChallenges>(options)}) {}
+  explicit IngeniousChallenges(const Options& options) : IngeniousChallenges(Checked(options)) {}
 
   [[nodiscard]] const Options& options() const { return options_; }
 
@@ -89,6 +88,7 @@ class IngeniousChallenges
 
  private:
   struct Checked {
+    explicit Checked(const Options& given) : options(checked_options<IngeniousChallenges>(given)) {}
     Options options;
   };
 

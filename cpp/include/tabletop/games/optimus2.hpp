@@ -199,7 +199,6 @@ class Optimus2 {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const;
 
  private:
   // The legal decisions of a node in ascending order: first + i for every bit i. Where dice can be

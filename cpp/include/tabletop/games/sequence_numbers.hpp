@@ -258,7 +258,6 @@ class SequenceNumbers {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const;
 
  private:
   // --- What a player may do ----------------------------------------------------------------------
@@ -304,10 +303,6 @@ class SequenceNumbers {
 
   [[nodiscard]] Action pick_by_kind(const State& state, Rng& rng) const noexcept;
   [[nodiscard]] Action pick_from_list(const State& state, Rng& rng) const noexcept;
-
-  static int below(Rng& rng, int n) {
-    return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
-  }
 
   static int pick_bit(std::uint64_t bits, Rng& rng) {
     return select_bit(bits, below(rng, count_bits(bits)));
@@ -525,7 +520,6 @@ class SequenceNumbers {
   void check_window(const State& state, int team, int window, const char* key) const;
   void check_talkers(const State& state) const;
   void check_end(const State& state) const;
-  [[nodiscard]] bool sound(const State& state) const;
 
   Options options_;
   Board board_;

@@ -206,13 +206,8 @@ class TileChallenge {
   void encode(const State& state, ByteWriter& bytes) const;
   [[nodiscard]] State from_dict(const Value& dict) const;
   [[nodiscard]] State decode(ByteReader& bytes) const;
-  [[nodiscard]] bool valid(const State& state) const { return decodes_to_itself(*this, state); }
 
  private:
-  static int below(Rng& rng, int n) {
-    return static_cast<int>(rng.below(static_cast<std::uint64_t>(n)));
-  }
-
   // The symbols of lowest rows that lie in the centre [TC-17], [TC-19], [TC-20]. With an empty pool
   // the rule for ties is suspended, so that nobody has to pass [TC-23].
   [[nodiscard]] std::uint32_t free_symbols(const State& state) const noexcept {

@@ -48,7 +48,8 @@ class Match {
   using Totals = std::uint16_t[kMaxTallies][kMaxPlayers];
 
   struct State {
-    alignas(8) std::byte game[std::max({sizeof(typename Kinds::State)...})];  // the current one
+    alignas(std::uint64_t)
+        std::byte game[std::max({sizeof(typename Kinds::State)...})];  // the current one
     Totals totals;  // by tally and seat, of the finished games
     std::uint16_t played;
     std::uint16_t truncated;  // whether a cap has ended a finished game
@@ -327,8 +328,6 @@ class Match {
     check(state);
     return state;
   }
-
-  [[nodiscard]] bool valid(const State& state) const { return decodes_to_itself(*this, state); }
 
  private:
   friend Derived;

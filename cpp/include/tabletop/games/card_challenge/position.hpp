@@ -325,8 +325,4 @@ inline void CardChallenge::check_hands(const State& state) const {
   }
 }
 
-inline bool CardChallenge::valid(const State& state) const {
-  return decodes_to_itself(*this, state);
-}
-
 }  // namespace tabletop

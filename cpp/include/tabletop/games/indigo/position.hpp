@@ -491,13 +491,4 @@ inline void Indigo::set_gems(State& state, const Record& record) const {
   refuse("won", "differs from what the tracks of the board lead through the gateways");
 }
 
-inline bool Indigo::valid(const State& state) const {
-  try {
-    return std::memcmp(&state, &static_cast<const State&>(position(record(state))),
-                       sizeof(State)) == 0;
-  } catch (const PositionError&) {
-    return false;
-  }
-}
-
 }  // namespace tabletop

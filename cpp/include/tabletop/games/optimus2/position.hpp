@@ -564,6 +564,4 @@ inline Optimus2::State Optimus2::decode(ByteReader& bytes) const {
   return state;
 }
 
-inline bool Optimus2::valid(const State& state) const { return decodes_to_itself(*this, state); }
-
 }  // namespace tabletop

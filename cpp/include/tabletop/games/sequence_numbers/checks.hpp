@@ -207,46 +207,4 @@ inline void SequenceNumbers::check_end(const State& state) const {
   }
 }
 
-// Whether the words of the position are those of some position, so that the checks can read them.
-inline bool SequenceNumbers::sound(const State& state) const {
-  using namespace sequence_numbers;
-  const int seats = (1 << players_) - 1;
-  bool sound = static_cast<int>(state.phase) < kPhases && state.seat < players_ &&
-               state.idle <= players_ && state.swapped <= 1 && state.truncated <= 1 &&
-               state.turn <= max_turns() && (state.talkers.bits() & ~seats) == 0 &&
-               (state.winners.bits() & ~seats) == 0;
-  for (const std::uint8_t zero : state.zeros) sound = sound && zero == 0;
-  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
-    sound = sound && state.hands[seat].sound(seat < players_ ? board_.kinds : 0);
-    CellSet cells;
-    if (sound) state.hands[seat].for_each([&](int kind) { cells |= board_.cells_of[kind]; });
-    sound = sound && state.hand_cells[seat] == cells;
-  }
-  sound = sound && state.deck.cards().sound(board_.kinds) && state.deck == Deck(state.deck.cards());
-  for (int kind = 0; kind < board_.kinds; ++kind) sound = sound && discarded(state, kind) >= 0;
-  CellSet chips;
-  CardPile covered;
-  WindowSet known;
-  for (const WindowSet& along : board_.along) known |= along;
-  sound = sound && state.pending_locks.within(known);
-  for (int team = 0; team < kMaxTeams; ++team) {
-    sound = sound && state.chips[team].within(board_.playable - chips) &&
-            state.sequences[team].within(known) &&
-            (team < teams_ || (state.chips[team].empty() && state.sequences[team].empty()));
-    chips |= state.chips[team];
-  }
-  if (sound) chips.for_each([&](int cell) { covered.add(board_.kind_of[cell]); });
-  return sound && state.covered == covered;
-}
-
-inline bool SequenceNumbers::valid(const State& state) const {
-  if (!sound(state)) return false;
-  try {
-    check(state);
-    return true;
-  } catch (const PositionError&) {
-    return false;
-  }
-}
-
 }  // namespace tabletop

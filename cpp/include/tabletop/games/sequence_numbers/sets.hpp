@@ -196,11 +196,6 @@ class CardPile {
     });
   }
 
-  // Whether the words are those of some pile of the first `kinds` kinds.
-  [[nodiscard]] constexpr bool sound(int kinds) const {
-    return (once_ >> kinds) == 0 && (twice_ & ~once_) == 0;
-  }
-
   friend constexpr bool operator==(const CardPile&, const CardPile&) = default;
 
  private:
