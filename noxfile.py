@@ -136,6 +136,13 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def peers(session: nox.Session) -> None:
+    """Run the searches of OpenSpiel on our states."""
+    session.install(".[test,peers]")
+    session.run("pytest", "-m", "peers", *session.posargs)
+
+
+@nox.session
 def board(session: nox.Session) -> None:
     """Print the board: ourselves and our peers in one table."""
     session.install(".[peers]")

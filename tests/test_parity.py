@@ -142,6 +142,7 @@ def test_games_declare_the_same(configuration: Configuration) -> None:
         "max_game_length",
         "min_utility",
         "max_utility",
+        "get_type",
     ):
         assert getattr(native, call)() == getattr(reference, call)(), call
     assert tuple(native.observation_tensor_shape()) == tuple(reference.observation_tensor_shape())

@@ -91,6 +91,8 @@ class State {
   void apply(py::handle action);
   [[nodiscard]] Action sample_chance(py::handle rng) const;
   void resolve_chance(py::handle rng);
+  // A seat of the game, for None the one that is to act; else ArgumentError.
+  [[nodiscard]] Seat observer(py::handle player) const;
   // IllegalActionError that names the call, anywhere but at a chance node.
   void expect_chance_node(const char* call) const;
 

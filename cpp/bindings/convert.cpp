@@ -36,10 +36,14 @@ std::string to_text(py::handle object, const char* what) {
 
 namespace {
 
-// Any integer as an int, or nothing and no error.
+// Any integer as an int, or nothing and no error. What an __index__ raises goes on, unless it says
+// that the object is no integer.
 py::object whole_number(py::handle object) {
   if (PyLong_CheckExact(object.ptr())) return py::reinterpret_borrow<py::object>(object);
   PyObject* const number = or_stop([&] { return PyNumber_Index(object.ptr()); });
+  if (number == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0) {
+    throw py::error_already_set();
+  }
   if (number == nullptr) PyErr_Clear();
   return py::reinterpret_steal<py::object>(number);
 }

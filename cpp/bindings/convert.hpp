@@ -21,6 +21,11 @@ struct ArgumentTypeError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+// A lane that the batch does not have.
+struct LaneError : std::out_of_range {
+  using std::out_of_range::out_of_range;
+};
+
 // The object as a person would write it.
 std::string shown(py::handle object);
 // As much of a str as one can read.

@@ -159,6 +159,18 @@ std::unique_ptr<Batch> make_batch(const py::object& game, const py::object& num_
   return batch;
 }
 
+// Anything with __index__, one by one, as an array of 64 bits.
+py::array_t<std::int64_t> indices(const py::array& objects, const std::string& what) {
+  const py::list list = objects.attr("tolist")();
+  py::array_t<std::int64_t> numbers(objects.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string place = what + "[" + std::to_string(i) + "]";
+    const Index index = to_index(list[i], place.c_str());
+    numbers.mutable_data()[i] = index.fits ? index.value : std::numeric_limits<std::int64_t>::max();
+  }
+  return numbers;
+}
+
 // Integers as an array of 64 bits; `size` entries, if it is given. Those that do not fit are the
 // largest that does, which is no action and no lane.
 py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* what,
@@ -170,7 +182,9 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
   }));
   if (!array) PyErr_Clear();
   const bool empty = array && array.size() == 0;
-  if (!array || (!empty && array.dtype().kind() != 'i' && array.dtype().kind() != 'u')) {
+  const bool objects = array && array.ndim() > 0 && array.dtype().kind() == 'O';
+  if (!array ||
+      (!empty && !objects && array.dtype().kind() != 'i' && array.dtype().kind() != 'u')) {
     throw ArgumentTypeError(std::string(what) + " is " + shown(given) +
                             "; it must be an array of integers");
   }
@@ -178,6 +192,7 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
     throw ArgumentError(std::string(what) + " has the shape " + shown(array.attr("shape")) +
                         "; it must be (" + (size ? std::to_string(*size) : "n") + ",)");
   }
+  if (objects) return indices(array, what);
   constexpr int kPlain =
       py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
   auto numbers = py::array_t<std::int64_t, kPlain>::ensure(array);
@@ -272,8 +287,8 @@ std::size_t lane_of(const Batch& batch, const Index& index) {
   if (index.fits && index.value >= -count && index.value < count) {
     return static_cast<std::size_t>(index.value < 0 ? index.value + count : index.value);
   }
-  throw py::index_error("lane " + index.written() + " does not exist; the batch has " +
-                        std::to_string(count) + " lanes");
+  throw LaneError("lane " + index.written() + " does not exist; the batch has " +
+                  std::to_string(count) + " lanes");
 }
 
 State get_lane(Batch& batch, const py::object& lane) {
@@ -486,7 +501,7 @@ void register_batch(py::module_& module) {
           "__deepcopy__", [](Batch& batch, const py::dict& /*memo*/) { return copied(batch); },
           py::arg("memo"))
       .def("__reduce__", [](Batch& batch) {
-        const py::object restore = imported("tabletop_core._core", "_restore_batch");
+        const py::object restore = imported("tabletop_core._pickles", "make_batch");
         return py::make_tuple(restore, pickled(batch));
       });
   seal(bound);

@@ -26,6 +26,8 @@ void register_errors(py::module_& /*module*/) {
       raise("PositionError", error);
     } catch (const ArgumentError& error) {
       raise("ArgumentError", error);
+    } catch (const LaneError& error) {
+      raise("LaneError", error);
     } catch (const ArgumentTypeError& error) {
       raise("ArgumentTypeError", error);
     }

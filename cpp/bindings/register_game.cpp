@@ -228,6 +228,14 @@ void register_game(py::module_& module) {
           [](const Game& game) { return std::vector<int>{game.tensor_size}; },
           "[n]: the shape of observation_tensor(), which is flat.")
       .def(
+          "get_type",
+          [](const Game& game) {
+            return call_python(imported("tabletop_core.types", "game_type"),
+                               py::str(std::string(game.ops.name)), py::int_(game.players),
+                               py::bool_(game.ops.hides_outcomes));
+          },
+          "GameType: what algorithms of OpenSpiel ask before they begin.")
+      .def(
           "new_initial_state", [](const Game& game) { return State(game); },
           "The position in which a game begins; often a chance node.")
       .def(
@@ -279,10 +287,8 @@ void register_game(py::module_& module) {
           [](const Game& game, const py::dict& /*memo*/) { return game.shared_from_this(); },
           py::arg("memo"))
       .def("__reduce__", [](const Game& game) {
-        const py::object partial = imported("functools", "partial");
-        const py::object load_game = imported("tabletop_core._core", "load_game");
-        return py::make_tuple(partial(load_game, **py::dict(options_of(game))),
-                              py::make_tuple(game.ops.name));
+        return py::make_tuple(imported("tabletop_core._pickles", "make_game"),
+                              py::make_tuple(game.ops.name, options_of(game)));
       });
   seal(bound);
 }

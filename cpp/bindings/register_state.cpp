@@ -77,7 +77,7 @@ double player_return(const State& state, const py::object& player) {
 
 py::array_t<float> observation_tensor(const State& state, const py::object& player,
                                       const py::object& out) {
-  const Seat seat = state.game->seat(player);
+  const Seat seat = state.observer(player);
   py::array_t<float> tensor = output_array<float>(out, {state.game->tensor_size});
   state.ops().observe(state.game->rules, state.bytes, seat,
                       {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
@@ -203,6 +203,14 @@ std::vector<double> State::returns() const {
   return returns;
 }
 
+Seat State::observer(py::handle player) const {
+  if (!player.is_none()) return game->seat(player);
+  const Seat mover = current_player();
+  if (mover >= 0) return mover;
+  throw ArgumentError("player is None; no seat is to act here, so it must be 0.." +
+                      std::to_string(game->players - 1));
+}
+
 std::string State::to_bytes() const {
   ByteWriter payload;
   ops().encode(game->rules, bytes, payload);
@@ -213,7 +221,7 @@ std::string State::to_bytes() const {
 
 std::string State::observation_string(py::handle player) const {
   std::string text;
-  const Value view = ops().view(game->rules, bytes, game->seat(player));
+  const Value view = ops().view(game->rules, bytes, observer(player));
   for (const auto& [key, value] : *view.dict()) {
     text += (text.empty() ? "" : "\n") + key + ": " + to_json(value);
   }
@@ -253,16 +261,17 @@ void register_state(const py::module_& module) {
       .def("player_reward", &player_return, py::arg("player"), "What rewards() has for that seat.")
       .def("scores", &scores, "int64 (num_players,): points as the rulebook counts them.")
       .def("winners", &winners, "The seats that win or share the win; [] before the end.")
-      .def("observation_tensor", &observation_tensor, py::arg("player"),
+      .def("observation_tensor", &observation_tensor, py::arg("player") = py::none(),
            py::arg("out") = py::none(),
-           "float32 (n,): what that seat may know, by observation_fields.\n\n"
+           "float32 (n,): what that seat, or the one to act, may know, by observation_fields.\n\n"
            "ArgumentError or ArgumentTypeError for another `out`.")
       .def(
           "observation_string",
           [](const State& state, const py::object& player) {
             return state.observation_string(player);
           },
-          py::arg("player"), "The same knowledge as text, one line `key: JSON` for each part.")
+          py::arg("player") = py::none(),
+          "The same knowledge as text, one line `key: JSON` for each part.")
       .def("resample_from_infostate", &resample, py::arg("player"), py::arg("rng"),
            "A state drawn from those that this seat cannot tell from this one.\n\n"
            "rng is an Rng or a callable that returns floats in [0, 1).")
@@ -297,10 +306,9 @@ void register_state(const py::module_& module) {
           "__deepcopy__", [](const State& state, const py::dict& /*memo*/) { return state; },
           py::arg("memo"))
       .def("__reduce__", [](const State& state) {
-        const py::object reader =
-            call_python(imported("operator", "methodcaller"), py::str("state_from_bytes"),
-                        py::bytes(state.to_bytes()));
-        return py::make_tuple(reader, py::make_tuple(std::const_pointer_cast<Game>(state.game)));
+        return py::make_tuple(
+            imported("tabletop_core._pickles", "make_state"),
+            py::make_tuple(std::const_pointer_cast<Game>(state.game), py::bytes(state.to_bytes())));
       });
   seal(bound);
 }

@@ -52,7 +52,7 @@ std::string refusal(const typename G::Options& options) {
 
 TABLETOP_TEST(a_value_without_a_name_is_refused) {
   TABLETOP_CHECK_EQUAL(refusal<CardChallenge>({.gate_test = ingenious::Gates::kNone}),
-                       "option gate_test of card_challenge is null; it must be "
+                       "option gate_test of card_challenge is None; it must be "
                        "stepwise|strict");
 }
 

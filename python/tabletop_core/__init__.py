@@ -39,12 +39,13 @@ from .errors import (
     ArgumentError,
     ArgumentTypeError,
     IllegalActionError,
+    LaneError,
     OptionError,
     PositionError,
     TabletopError,
     UnknownGameError,
 )
-from .types import ObservationField, OptionSpec, Perft, PlayerId, Playouts
+from .types import GameType, ObservationField, OptionSpec, Perft, PlayerId, Playouts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,9 @@ __all__ = [
     "ArgumentTypeError",
     "Batch",
     "Game",
+    "GameType",
     "IllegalActionError",
+    "LaneError",
     "ObservationField",
     "OptionError",
     "OptionSpec",

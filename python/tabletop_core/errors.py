@@ -10,6 +10,7 @@ __all__ = [
     "ArgumentError",
     "ArgumentTypeError",
     "IllegalActionError",
+    "LaneError",
     "OptionError",
     "PositionError",
     "TabletopError",
@@ -65,6 +66,14 @@ class ArgumentError(TabletopError, ValueError):
     """A seat, seed, count, depth, array or source of random numbers that is out of its range.
 
     >>> issubclass(ArgumentError, ValueError)
+    True
+    """
+
+
+class LaneError(TabletopError, IndexError):
+    """A batch does not have that lane.
+
+    >>> issubclass(LaneError, IndexError)
     True
     """
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["ObservationField", "OptionSpec", "Perft", "PlayerId", "Playouts"]
+__all__ = ["GameType", "ObservationField", "OptionSpec", "Perft", "PlayerId", "Playouts"]
 
 
 class PlayerId(IntEnum):
@@ -23,6 +23,96 @@ class PlayerId(IntEnum):
 
     CHANCE = -1
     TERMINAL = -4
+
+
+class _OpenSpielEnum(Enum):
+    """An enum whose members equal those of the same name of OpenSpiel's class of the same name."""
+
+    def __eq__(self, other: object) -> bool:
+        same_class = type(other).__name__ == type(self).__name__
+        return same_class and getattr(other, "name", None) == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@dataclass(frozen=True)
+class GameType:
+    """What kind of game it is, in the words of OpenSpiel, whose algorithms ask before they begin.
+
+    The enums hold what games of this package can be. Their members equal those of `pyspiel.GameType`
+    if they stand on the left: `game_type.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL`.
+
+    >>> import tabletop_core as tc
+    >>> tc.load_game("indigo").get_type().information.name
+    'IMPERFECT_INFORMATION'
+    """
+
+    class Dynamics(_OpenSpielEnum):
+        """Who acts at a node: one seat at a time."""
+
+        SEQUENTIAL = 1
+
+    class ChanceMode(_OpenSpielEnum):
+        """How chance comes in: by nodes with exact probabilities."""
+
+        EXPLICIT_STOCHASTIC = 1
+
+    class Information(_OpenSpielEnum):
+        """Whether every seat sees everything."""
+
+        PERFECT_INFORMATION = 1
+        IMPERFECT_INFORMATION = 0
+
+    class Utility(_OpenSpielEnum):
+        """What the returns of all seats add up to: 0; alone, the return is the score."""
+
+        ZERO_SUM = 0
+        GENERAL_SUM = 2
+
+    class RewardModel(_OpenSpielEnum):
+        """When rewards come: at the end."""
+
+        TERMINAL = 1
+
+    short_name: str
+    num_players: int
+    information: Information
+    utility: Utility
+    dynamics: Dynamics = Dynamics.SEQUENTIAL
+    chance_mode: ChanceMode = ChanceMode.EXPLICIT_STOCHASTIC
+    reward_model: RewardModel = RewardModel.TERMINAL
+    provides_observation_string: bool = True
+    provides_observation_tensor: bool = True
+    provides_information_state_string: bool = False
+    provides_information_state_tensor: bool = False
+
+    @property
+    def long_name(self) -> str:
+        """The name for people."""
+        return self.short_name.replace("_", " ").title()
+
+    @property
+    def min_num_players(self) -> int:
+        """The number of seats, which the options of the game have settled."""
+        return self.num_players
+
+    @property
+    def max_num_players(self) -> int:
+        """The number of seats, which the options of the game have settled."""
+        return self.num_players
+
+
+def game_type(name: str, players: int, hides_outcomes: bool) -> GameType:
+    """Give the type of a game, whose chance events may be hidden from some seats."""
+    return GameType(
+        short_name=name,
+        num_players=players,
+        information=GameType.Information.IMPERFECT_INFORMATION
+        if hides_outcomes
+        else GameType.Information.PERFECT_INFORMATION,
+        utility=GameType.Utility.ZERO_SUM if players > 1 else GameType.Utility.GENERAL_SUM,
+    )
 
 
 @dataclass(frozen=True)

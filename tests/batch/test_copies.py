@@ -46,11 +46,18 @@ def test_forks_with_a_seed_have_generators_of_their_own(batch: tc.Batch) -> None
 
 def test_forks_of_lanes_that_do_not_exist(batch: tc.Batch) -> None:
     loose: Any = batch
-    unknown: list[Any] = [[FEW], [0, -FEW - 1], [2**62], [-(2**63)], np.array([0, 2**64 - 1], "u8")]
-    no_integers: list[Any] = [None, "0", [0.0], [True], [HUGE], ["0"], object(), Unspeakable()]
+    unknown: list[Any] = [
+        [FEW],
+        [0, -FEW - 1],
+        [2**62],
+        [-(2**63)],
+        [HUGE],
+        np.array([0, 2**64 - 1], "u8"),
+    ]
+    no_integers: list[Any] = [None, "0", [0.0], [True], [None], ["0"], object(), Unspeakable()]
     shapes: list[Any] = [[], 0, [[0]], np.zeros((2, 2), np.int64), np.zeros(0)]
     cases: list[tuple[type[Exception], list[Any]]] = [
-        (IndexError, unknown),
+        (tc.LaneError, unknown),
         (tc.ArgumentTypeError, no_integers),
         (tc.ArgumentError, shapes),
     ]

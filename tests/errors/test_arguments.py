@@ -56,6 +56,48 @@ def test_ids_of_the_wrong_type_are_refused(seated_game: Game) -> None:
         assert state.to_bytes() == before
 
 
+class Failing:
+    """Something whose `__index__` raises an error of its own."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __index__(self) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError(), MemoryError()])
+def test_what_an_integer_raises_goes_on(engine: ModuleType, error: BaseException) -> None:
+    game = engine.load_game("indigo")
+    state = first_decision(game)
+    wrong = Failing(error)
+    for call in (
+        partial(state.apply_action, wrong),
+        partial(state.observation_string, wrong),
+        partial(engine.Rng(1).below, wrong),
+        partial(engine.load_game, "indigo", players=wrong),
+        partial(engine.playouts, game, wrong),
+    ):
+        with pytest.raises(type(error)):
+            call()
+    with pytest.raises(tc.ArgumentTypeError):
+        state.apply_action(Failing(TypeError("no integer after all")))
+
+
+def test_an_observer_that_is_not_given_is_the_seat_to_act(seated_game: Game) -> None:
+    state = first_decision(seated_game)
+    mover = state.current_player()
+    assert state.observation_string() == state.observation_string(mover)
+    assert np.array_equal(state.observation_tensor(), state.observation_tensor(mover))
+    assert np.array_equal(state.observation_tensor(None), state.observation_tensor(mover))
+    for nobody_acts in (seated_game.new_initial_state(), end(seated_game)):
+        if nobody_acts.current_player() >= 0:
+            continue
+        for call in (nobody_acts.observation_string, nobody_acts.observation_tensor):
+            with pytest.raises(tc.ArgumentError, match="player is None; no seat is to act here"):
+                call()
+
+
 def test_ids_may_be_any_integer(seated_game: Game) -> None:
     for state in every_kind(seated_game)[:3]:
         action = state.legal_actions()[0]

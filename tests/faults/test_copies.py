@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import pickle
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,11 @@ import pytest
 
 import tabletop_core as tc
 from tests.configurations import Configuration, samples, seatings, specs
-from tests.engines import ENGINES, effort, share
+from tests.engines import ENGINES, NATIVE, effort, share
 from tests.walks import (
     chances,
     end,
+    first_decision,
     positions,
     run_python,
     shown,
@@ -261,6 +263,24 @@ def test_copies_and_pickles_are_equal_and_independent(
 
 
 @pytest.mark.fault("A046")
+def test_pickles_call_functions_of_the_package_alone(engine: ModuleType) -> None:
+    game = engine.load_game("card_challenge", players=3)
+    pickled: list[Any] = [game, first_decision(game), engine.Rng(5)]
+    if engine is NATIVE:
+        pickled.append(NATIVE.Batch(game, 2))
+    for value in pickled:
+        called = set()
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+
+            class Reader(pickle.Unpickler):
+                def find_class(self, module: str, name: str) -> Any:
+                    called.add(module)  # noqa: B023 (used at once)
+                    return super().find_class(module, name)
+
+            Reader(io.BytesIO(pickle.dumps(value, protocol))).load()
+        assert all(module.split(".")[0] == "tabletop_core" for module in called), called
+
+
 def test_games_can_be_pickled_and_copied(game: Game) -> None:
     twins = [copy.copy(game), copy.deepcopy(game)]
     twins += [

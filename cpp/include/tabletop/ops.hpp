@@ -29,6 +29,7 @@ struct GameOps {
   std::string_view version;
   std::size_t state_size;
   std::size_t mask_words;  // of an ActionSet
+  bool hides_outcomes;     // some chance events from some seats
 
   std::vector<OptionSpec> (*option_specs)();
   std::shared_ptr<const void> (*create)(const Value::Dict& options);
@@ -139,6 +140,7 @@ struct Erased {
       .version = G::kVersion,
       .state_size = sizeof(State),
       .mask_words = ActionSet<G::kMaxActions>::kWords,
+      .hides_outcomes = HidesOutcomes<G>,
       .option_specs =
           [] {
             typename G::Options options;

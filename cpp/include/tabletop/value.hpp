@@ -73,12 +73,19 @@ inline void append_json_string(std::string_view text, std::string& out) {
   out += '"';
 }
 
+struct Words {
+  const char* none;
+  const char* yes;
+  const char* no;
+};
+inline constexpr Words kJsonWords{"null", "true", "false"}, kPythonWords{"None", "True", "False"};
+
 // JSON on one line, with ", " and ": " between the parts.
-inline void append_json(const Value& value, std::string& out) {
+inline void append_json(const Value& value, std::string& out, const Words& words) {
   if (value.is_null()) {
-    out += "null";
+    out += words.none;
   } else if (const bool* flag = value.flag()) {
-    out += *flag ? "true" : "false";
+    out += *flag ? words.yes : words.no;
   } else if (const std::int64_t* integer = value.integer()) {
     out += std::to_string(*integer);
   } else if (const std::string* text = value.text()) {
@@ -87,7 +94,7 @@ inline void append_json(const Value& value, std::string& out) {
     out += '[';
     for (std::size_t i = 0; i < list->size(); ++i) {
       if (i > 0) out += ", ";
-      append_json((*list)[i], out);
+      append_json((*list)[i], out, words);
     }
     out += ']';
   } else {
@@ -98,7 +105,7 @@ inline void append_json(const Value& value, std::string& out) {
       first = false;
       append_json_string(key, out);
       out += ": ";
-      append_json(item, out);
+      append_json(item, out, words);
     }
     out += '}';
   }
@@ -106,13 +113,14 @@ inline void append_json(const Value& value, std::string& out) {
 
 inline std::string to_json(const Value& value) {
   std::string out;
-  append_json(value, out);
+  append_json(value, out, kJsonWords);
   return out;
 }
 
-// A value as part of a sentence: short enough to read.
+// A value as part of a sentence: in the words of Python, and short enough to read.
 inline std::string shown(const Value& value) {
-  std::string text = to_json(value);
+  std::string text;
+  append_json(value, text, kPythonWords);
   if (text.size() > 60) text = text.substr(0, 57) + "...";
   return text;
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, runtime_checkable
 
 if TYPE_CHECKING:
-    from ..types import ObservationField
+    from ..types import GameType, ObservationField
     from ._state import State
 
 
@@ -124,6 +124,16 @@ class Game(Protocol):
         >>> observation = game.new_initial_state().observation_tensor(0)
         >>> observation.shape == tuple(game.observation_tensor_shape())
         True
+        """
+        ...
+
+    def get_type(self) -> GameType:
+        """Say what kind of game it is; algorithms of OpenSpiel ask before they begin.
+
+        >>> import tabletop_core as tc
+        >>> game_type = tc.load_game("indigo").get_type()
+        >>> game_type.dynamics.name, game_type.provides_observation_tensor
+        ('SEQUENTIAL', True)
         """
         ...
 

@@ -281,10 +281,11 @@ class State(Protocol):
         ...
 
     def observation_tensor(
-        self, player: SupportsIndex, out: NDArray[np.float32] | None = None
+        self, player: SupportsIndex | None = None, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Give what a seat may know, and nothing else: float32, flat, raw counts, at every node.
 
+        Without a player it is the seat to act; `ArgumentError` where there is none.
         `Game.observation_fields` says what stands where. `out` must be a writable C-contiguous
         float32 array of the same shape: else `ArgumentError`, or `ArgumentTypeError` for another
         dtype. `ArgumentError` for a seat that does not exist.
@@ -298,7 +299,7 @@ class State(Protocol):
         """
         ...
 
-    def observation_string(self, player: SupportsIndex, /) -> str:
+    def observation_string(self, player: SupportsIndex | None = None, /) -> str:
         """Give the same knowledge as lines of `key: JSON`; equal exactly when the tensors are.
 
         >>> import tabletop_core as tc

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..errors import ArgumentError, ArgumentTypeError, IllegalActionError, PositionError
 from ..protocol import RandomSource
-from ..types import ObservationField
+from ..types import GameType, ObservationField, game_type
 from ._arguments import bounded_index, index_of, show, text_of
 from ._base import CHANCE, TERMINAL, Rules
 from ._codec import ByteReader, hash64, header, payload_of
@@ -100,6 +100,11 @@ class Game:
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """Give the shape of `State.observation_tensor`, one dimension."""
         return (self.observation_fields[-1].stop,)
+
+    def get_type(self) -> GameType:
+        """Say what kind of game it is, in the words of OpenSpiel."""
+        hides = type(self._rules).sees_outcome is not Rules.sees_outcome
+        return game_type(self.name, self.num_players(), hides)
 
     def new_initial_state(self) -> State:
         """Start a game."""
@@ -381,13 +386,13 @@ class State:
     # What a seat knows.
 
     def observation_tensor(
-        self, player: SupportsIndex, out: npt.NDArray[np.float32] | None = None
+        self, player: SupportsIndex | None = None, out: npt.NDArray[np.float32] | None = None
     ) -> npt.NDArray[np.float32]:
-        """Give all that the seat may know, float32 (n,), in the order of `Game.observation_fields`.
+        """Give all that the seat, or the one to act, may know, float32 (n,), in the order of `Game.observation_fields`.
 
         `out`, a float32 array of the right shape, is filled and returned instead of a new one.
         """
-        seat = self._seat(player)
+        seat = self._observer(player)
         tensor = _output(out, self._game.observation_tensor_shape()[0], np.float32)
         values = self._rules.tensor(self._position, seat)
         assert list(values) == [field.name for field in self._game.observation_fields]
@@ -396,10 +401,23 @@ class State:
             tensor[field.start : field.stop] = values[field.name]
         return tensor
 
-    def observation_string(self, player: SupportsIndex) -> str:
+    def observation_string(self, player: SupportsIndex | None = None) -> str:
         """Give the same knowledge as text."""
-        view = self._rules.view(self._position, self._seat(player))
+        view = self._rules.view(self._position, self._observer(player))
         return "\n".join(f"{key}: {json.dumps(value)}" for key, value in view.items())
+
+    def _observer(self, player: SupportsIndex | None) -> int:
+        """Give a seat, for None the one that is to act."""
+        if player is not None:
+            return self._seat(player)
+        mover = self.current_player()
+        if mover < 0:
+            message = (
+                "player is None; no seat is to act here, so it must be "
+                f"0..{self._game.num_players() - 1}"
+            )
+            raise ArgumentError(message)
+        return mover
 
     # Copies, texts, equality.
 
