@@ -139,7 +139,7 @@ class Game:
         reader.finish()
         self._rules.check(position)
         if self._rules.encode(position) != payload:
-            message = f"these bytes are not as to_bytes() writes this position of {self.name}"
+            message = "the bytes are not in order; a position has one form, that of to_bytes()"
             raise PositionError(message)
         return State(self, position)
 
