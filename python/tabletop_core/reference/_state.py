@@ -413,19 +413,25 @@ class State:
         return self._game._header + self._rules.encode(self._position)
 
     @overload
-    def action_to_string(self, action: SupportsIndex, /) -> str: ...
+    def action_to_string(self, action: SupportsIndex) -> str: ...
     @overload
-    def action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
-    def action_to_string(self, first: SupportsIndex, second: SupportsIndex | None = None, /) -> str:
+    def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str: ...
+    def action_to_string(self, *ids: SupportsIndex, **named: SupportsIndex) -> str:
         """Name an id: a chance outcome at a chance node or for PlayerId.CHANCE, else a decision."""
-        if second is None:
-            player, action = self.current_player(), first
-        else:
-            player, action = self._player(first), second
+        if len(ids) + len(named) > 1:
+            return self._action_to_string_for(*ids, **named)
+        return self._action_to_string(*ids, **named)
+
+    def _action_to_string(self, action: SupportsIndex) -> str:
+        return self._action_to_string_for(self.current_player(), action)
+
+    def _action_to_string_for(self, player: SupportsIndex, action: SupportsIndex) -> str:
+        by_chance = self._player(player) == CHANCE
+        number = index_of(action, "action")
         return (
-            self._game.chance_to_string(action)
-            if player == CHANCE
-            else self._game.action_to_string(action)
+            self._game.chance_to_string(number)
+            if by_chance
+            else self._game.action_to_string(number)
         )
 
     def observed_action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str:
