@@ -1,13 +1,14 @@
-"""The command line: what it shows of a position."""
+"""The command line: what it shows of a position, and where it says the rules are."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import tabletop_core as tc
-from tabletop_core._cli import play
+from tabletop_core._cli import play, tables
 from tests.configurations import Configuration, shortened
 from tests.walks import positions
 
@@ -78,3 +79,12 @@ def test_a_line_is_shown_as_far_as_all_guesses_share_it() -> None:
     )
     for guesses, shown in cases:
         assert play._shared_line(guesses) == shown
+
+
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_show_names_the_rules_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tables.print_game(tc.load_game(name))
+    lines = capsys.readouterr().out.splitlines()
+    page = next(line.removeprefix("rules: ") for line in lines if line.startswith("rules: "))
+    assert Path(page).name == f"{name}.md"
+    assert Path(page).read_text(encoding="utf-8").startswith("# ")
