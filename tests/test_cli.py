@@ -1,7 +1,9 @@
-"""The command line: what it shows of a position, and where it says the rules are."""
+"""The command line: what it shows of a position, where it says the rules are, and how it ends when nobody takes its output."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,15 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from tabletop_core.protocol import Game, State
+
+FULL = Path("/dev/full")
+COMMANDS = (
+    ("--help",),
+    ("--version",),
+    ("games",),
+    ("show", "indigo"),
+    ("simulate", "indigo", "--games", "3"),
+)
 
 
 def some_positions(game: Game) -> tuple[State, ...]:
@@ -88,3 +99,33 @@ def test_show_names_the_rules_page(name: str, capsys: pytest.CaptureFixture[str]
     page = next(line.removeprefix("rules: ") for line in lines if line.startswith("rules: "))
     assert Path(page).name == f"{name}.md"
     assert Path(page).read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_full_disk_is_one_sentence(command: tuple[str, ...]) -> None:
+    with FULL.open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "tabletop_core", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    last = ended.stderr.splitlines()[-1]
+    assert last.startswith("error: the output cannot be written: ")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+def test_errors_that_cannot_be_said_end_in_the_same_code() -> None:
+    with FULL.open("w") as full:
+        for command in (("games",), ("show", "no_such_game")):
+            ended = subprocess.run(
+                [sys.executable, "-m", "tabletop_core", *command],
+                stdout=full,
+                stderr=full,
+                check=False,
+            )
+            assert ended.returncode == 1
