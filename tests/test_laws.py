@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import tabletop_core as tc
@@ -53,6 +54,21 @@ def test_laws_hold_all_along_random_games(seating: Configuration) -> None:
     checked = testing.check_game(seating.load(tc), games=1, seed=14, laws_per_node=1)
     assert checked.games == 1
     assert checked.laws_tried > checked.decisions + checked.chance_nodes
+
+
+def test_what_is_no_number_of_games_or_laws_is_refused(engine: ModuleType) -> None:
+    game = engine.load_game("dice_challenge", max_turns=4)
+    check: Callable[..., testing.Checked] = testing.check_game
+    for name, out_of_range in (("games", -1), ("games", 2**33), ("seed", -1), ("seed", 2**64)):
+        with pytest.raises(tc.ArgumentError, match=f"^{name} is {out_of_range}; it must be 0"):
+            check(game, **{"games": 0, name: out_of_range})
+    with pytest.raises(tc.ArgumentError, match=r"^laws_per_node is -1; it must be 0"):
+        check(game, games=0, laws_per_node=-1)
+    for name in ("games", "seed", "laws_per_node"):
+        for no_integer in (1.5, "1", [1]):
+            with pytest.raises(tc.ArgumentTypeError, match=f"{name} .*must be an integer"):
+                check(game, **{"games": 0, name: no_integer})
+    assert check(game, games=np.int8(1), laws_per_node=np.int8(0)).games == 1
 
 
 @pytest.mark.parametrize("name", tc.registered_games())

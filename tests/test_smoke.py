@@ -22,6 +22,12 @@ def test_the_headers_and_the_cmake_package_are_installed() -> None:
 
 
 @pytest.mark.parametrize("name", tc.registered_games())
+def test_the_rules_page_of_a_game_is_installed(name: str) -> None:
+    page = Path(tc.get_include()).parent / "rules" / f"{name}.md"
+    assert page.read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize("name", tc.registered_games())
 def test_a_game_is_played_to_its_end(name: str) -> None:
     game = tc.load_game(name)
     state = game.new_initial_state()

@@ -13,7 +13,8 @@ _EXTRA = frozenset({"rich", "typer"})
 def main() -> None:
     """Run the command line: `games`, `show`, `simulate`, `play`, `bench`; it ends the process.
 
-    Exit codes: 0, 1 for an error of tabletop-core or without the `cli` extra, 2 for a wrong call.
+    Exit codes: 0; 1 for an error of tabletop-core, where the output cannot be written and without
+    the `cli` extra; 2 for a wrong call.
 
     >>> main.__name__
     'main'

@@ -42,6 +42,9 @@ from ._laws.knowing import (
 )
 from ._laws.run import Views, check_playouts, check_replay, replay
 from .protocol import Game, State
+from .reference._arguments import bounded_index
+from .reference._playouts import MOST_PLAYOUTS
+from .reference._rng import MASK
 
 __all__ = [
     "GAME_LAWS",
@@ -91,12 +94,17 @@ def check_game(
 
     All laws are tried at the first and the last position of each game, `laws_per_node` of them
     (None: all), chosen at random, at the others. Game i is the one that `playouts(game, games,
-    seed)` plays. Raises AssertionError at the first broken law.
+    seed)` plays. Raises AssertionError at the first broken law, ArgumentError or ArgumentTypeError
+    for a number that is out of its range or none.
 
     >>> import tabletop_core as tc
     >>> check_game(tc.load_game("sequence_numbers"), games=1, seed=3).games
     1
     """
+    games = bounded_index(games, "games", 0, MOST_PLAYOUTS)
+    root = Rng(seed)
+    if laws_per_node is not None:
+        laws_per_node = bounded_index(laws_per_node, "laws_per_node", 0, MASK)
     for game_law in GAME_LAWS:
         game_law(game)
     views = Views(game)
@@ -104,7 +112,7 @@ def check_game(
     for i in range(games):
         actions: list[int] = []
         try:
-            counts = _check_one_game(game, views, actions, Rng(seed).split(i), laws_per_node)
+            counts = _check_one_game(game, views, actions, root.split(i), laws_per_node)
         except AssertionError as error:
             message = f"{error}\nReplay (seed {seed}, game {i}): replay({game!r}, {actions})"
             raise AssertionError(message) from error

@@ -66,9 +66,8 @@ def test_views_show_the_lanes_as_they_are_now(game: tc.Game) -> None:
 
 def test_a_lane_is_read_as_a_copy(batch: tc.Batch) -> None:
     held = whole(batch)
-    loose: Any = batch
     lanes = list(range(FEW))
-    assert [batch[lane - FEW] for lane in lanes] == [batch[lane] for lane in lanes] == [*loose]
+    assert [batch[lane - FEW] for lane in lanes] == [batch[lane] for lane in lanes] == [*batch]
     assert batch[np.uint8(1)] == batch[Whole(1)] == batch[1]
     state = batch[0]
     assert isinstance(state, tc.State)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tabletop_core as tc
-from tests.configurations import Configuration, seatings, shortened
+from tests.configurations import Configuration, mixtures, seatings, shortened
 from tests.engines import ENGINES
 from tests.errors.strange import HUGE, Unspeakable, every_kind
 from tests.walks import after, end, first_decision, positions, step
@@ -276,6 +276,31 @@ def test_bytes_with_one_byte_next_to_the_right_one_are_refused_or_sound(
             for near in (value - 1, value + 1):
                 changed = data[:place] + bytes([near % 256]) + data[place + 1 :]
                 both_take_or_refuse(games, changed, rng)
+
+
+@pytest.mark.parametrize("mixture", mixtures(1), ids=str)
+def test_bytes_with_two_neighbours_exchanged_are_refused_or_sound(mixture: Configuration) -> None:
+    # What has no order, such as the tiles of a hand, is written in one order only.
+    games = [mixture.load(engine) for engine in ENGINES.values()]
+    rng = tc.Rng(71)
+    data = midst(games[0]).to_bytes()
+    for place in range(1, len(data)):
+        neighbours = data[place - 1 : place + 1]
+        exchanged = data[: place - 1] + neighbours[::-1] + data[place + 1 :]
+        if exchanged != data:
+            both_take_or_refuse(games, exchanged, rng)
+
+
+def test_a_hand_in_another_order_is_refused(engine: ModuleType) -> None:
+    game = engine.load_game("indigo", hand_size=2)
+    state = game.new_initial_state()
+    for tile_type in (0, 1, 2, 3):
+        state.apply_action(tile_type)
+    data = state.to_bytes()
+    ascending, descending = bytes([2, 0, 1, 2, 2, 3]), bytes([2, 1, 0, 2, 2, 3])
+    assert data.count(ascending) == 1
+    with pytest.raises(tc.PositionError, match="not in order; a position has one form"):
+        game.state_from_bytes(data.replace(ascending, descending))
 
 
 def test_random_bytes_are_refused(seated_game: Game) -> None:

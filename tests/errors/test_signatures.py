@@ -88,6 +88,54 @@ def test_wrong_numbers_and_names_of_arguments_are_refused(seated_game: Game) -> 
         assert state.to_bytes() == before
 
 
+def test_action_to_string_takes_an_id_or_a_player_and_an_id(seated_game: Game) -> None:
+    for start in (seated_game.new_initial_state(), first_decision(seated_game)):
+        state: Any = start
+        player, action = state.current_player(), state.legal_actions()[-1]
+        text = state.action_to_string(action)
+        assert text == state.action_to_string(action=action)
+        assert text == state.action_to_string(player, action)
+        assert text == state.action_to_string(player, action=action)
+        assert text == state.action_to_string(action=action, player=player)
+        assert state.action_to_string(0, 0) == seated_game.action_to_string(0)
+        wrong: tuple[tuple[tuple[object, ...], dict[str, object]], ...] = (
+            ((), {}),
+            ((), {"player": 0}),
+            ((0,), {"player": 0}),
+            ((0, 0, 0), {}),
+            ((0, 0), {"action": 0}),
+            ((0,), {"other": 0}),
+            ((0,), {"self": 0}),
+        )
+        for arguments, named in wrong:
+            with pytest.raises(TypeError) as caught:
+                state.action_to_string(*arguments, **named)
+            assert "action_to_string" in str(caught.value)
+
+
+def test_action_to_string_refuses_what_is_no_id_of_the_node(seated_game: Game) -> None:
+    decisions, outcomes = seated_game.num_distinct_actions(), seated_game.max_chance_outcomes()
+    for start in every_kind(seated_game):
+        state: Any = start
+        size = outcomes if state.is_chance_node() else decisions
+        wrong: tuple[tuple[type[Exception], tuple[object, ...]], ...] = (
+            (tc.ArgumentTypeError, (None,)),
+            (tc.ArgumentTypeError, (0, None)),
+            (tc.ArgumentTypeError, (None, 0)),
+            (tc.ArgumentTypeError, (tc.PlayerId.CHANCE, None)),
+            (tc.ArgumentTypeError, (0, "0")),
+            (tc.ArgumentError, (seated_game.num_players(), 0)),
+            (tc.IllegalActionError, (size,)),
+            (tc.IllegalActionError, (-1,)),
+            (tc.IllegalActionError, (0, decisions)),
+            (tc.IllegalActionError, (tc.PlayerId.CHANCE, outcomes)),
+        )
+        for kind, arguments in wrong:
+            with pytest.raises(kind) as caught:
+                state.action_to_string(*arguments)
+            assert caught.type is kind
+
+
 def test_native_calls_show_their_signatures() -> None:
     for name in (*WITHOUT_ARGUMENTS, *WITH_ONE, *OPTIONAL):
         native, reference = getattr(tc.State, name), getattr(tc.reference.State, name)

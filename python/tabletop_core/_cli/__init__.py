@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 
@@ -38,12 +40,32 @@ Seed = Annotated[int, typer.Option(help="Equal seeds, equal games.")]
 
 
 def run() -> None:
-    """Run the command line and end the process; errors of tabletop-core become one line."""
+    """Run the command line and end the process; errors become one line if tabletop-core or a full disk raises them."""
     try:
         app(prog_name=_program_name())
     except TabletopError as error:
-        ERRORS.print(f"error: {error}", markup=False, highlight=False)
-        sys.exit(1)
+        _fail(str(error))
+    except OSError as error:
+        if error.filename is not None:  # then it is not about what is printed
+            raise
+        _fail(f"the output cannot be written: {error.strerror or error}")
+
+
+def _fail(sentence: str) -> NoReturn:
+    with contextlib.suppress(OSError):  # the errors may go where the output could not go
+        ERRORS.print(f"error: {sentence}", markup=False, highlight=False, soft_wrap=True)
+    for stream in (sys.stdout, sys.stderr):
+        _give_up_unwritten(stream)
+    sys.exit(1)
+
+
+def _give_up_unwritten(stream: TextIO) -> None:
+    """Let what could not be written go nowhere: Python tries again at its end, and would fail."""
+    try:
+        stream.flush()
+    except OSError:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _program_name() -> str:

@@ -15,6 +15,7 @@ from .common import CONSOLE, described
 
 _SAMPLES_OF_A_VIEW = 200
 _MOST_LISTED = 40
+_HIDDEN = "hidden"
 _HELP = "a number or a text chooses; a part of the text lists; ? lists all; q quits"
 
 
@@ -78,10 +79,10 @@ def _worth(state: State, seat: int) -> tuple[float, float]:
 
 
 def known_lines(state: State, seat: int, rng: Rng) -> list[str]:
-    """Draw the position for a seat: the lines that every position it takes for possible shares.
+    """Draw the position for a seat: what every position that it takes for possible shares.
 
-    They are drawn from positions resampled for this seat, never from the true one, so nothing
-    hidden can get in; a line that differs among them is said to be hidden.
+    All is drawn from positions resampled for this seat, never from the true one, so nothing hidden
+    can get in; what differs among them is said to be hidden.
     """
     guesses = [
         str(state.resample_from_infostate(seat, rng)).splitlines()
@@ -89,8 +90,29 @@ def known_lines(state: State, seat: int, rng: Rng) -> list[str]:
     ]
     if len({len(lines) for lines in guesses}) > 1:
         return state.observation_string(seat).splitlines()
-    rows = zip(*guesses, strict=True)
-    return [row[0] if len(set(row)) == 1 else f"{row[0].partition(':')[0]}: hidden" for row in rows]
+    return [_shared_line(line) for line in zip(*guesses, strict=True)]
+
+
+def _shared_line(guesses: Sequence[str]) -> str:
+    """Give the parts of a line that all guesses share; commas stand between parts."""
+    parts = [guess.split(", ") for guess in guesses]
+    if len({len(of_one) for of_one in parts}) > 1:
+        return _shared_part(guesses)
+    return ", ".join(_shared_part(part) for part in zip(*parts, strict=True))
+
+
+def _shared_part(guesses: Sequence[str]) -> str:
+    """Give what all guesses agree on, else its name, with a question mark for each hidden word.
+
+    The name of a part is what stands in front of a colon, or else its first word.
+    """
+    if len(set(guesses)) == 1:
+        return guesses[0]
+    cuts = [guess.partition(": " if ": " in guess else " ") for guess in guesses]
+    names = {name + separator for name, separator, _ in cuts}
+    sizes = {len(words.split()) for _, _, words in cuts}
+    hidden = " ".join(["?"] * sizes.pop()) if len(sizes) == 1 else _HIDDEN
+    return names.pop() + hidden if len(names) == 1 else _HIDDEN
 
 
 def _ask(state: State) -> int | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.table import Table
+
+import tabletop_core
 
 from .. import game_options, load_game, registered_games
 from ..protocol import Game
@@ -31,10 +34,18 @@ def print_games() -> None:
     CONSOLE.print("sizes with default options; the longest game is counted in decisions")
 
 
+def rules_page(game: str) -> Path:
+    """Find the rules page of a game: as installed, or beside sources that are used in place."""
+    installed = Path(tabletop_core.get_include()).parent / "rules" / f"{game}.md"
+    in_sources = Path(__file__).resolve().parents[3] / "docs" / "rules" / installed.name
+    return installed if installed.is_file() else in_sources
+
+
 def print_game(game: Game) -> None:
     """Show the options of a game, its sizes and the fields of its observation tensor."""
     CONSOLE.print(f"{game.name}, version {game.version}", style="bold", highlight=False)
-    CONSOLE.print(f"rules: docs/rules/{game.name}.md", highlight=False)
+    rules = f"rules: {rules_page(game.name)}"
+    CONSOLE.print(rules, highlight=False, markup=False, soft_wrap=True)
 
     options = _table(["option", "value", "default", "possible", "meaning"], left=5)
     for spec in game_options(game.name):

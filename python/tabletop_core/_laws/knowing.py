@@ -158,7 +158,8 @@ def check_arguments(state: State) -> None:
         for seat in (players, CHANCE, TERMINAL, 2**100):
             refuses(ArgumentError, f"{name}({seat})", call, seat)
         for wrong in NOT_AN_INDEX:
-            refuses(ArgumentTypeError, f"{name}({wrong!r})", call, wrong)
+            if wrong is not None or not name.startswith("observation"):  # where it is the mover
+                refuses(ArgumentTypeError, f"{name}({wrong!r})", call, wrong)
     for name, call in (
         ("legal_actions", state.legal_actions),
         ("legal_actions_mask", state.legal_actions_mask),

@@ -206,7 +206,11 @@ class Rules(ABC, Generic[PositionT]):
 
     @abstractmethod
     def decode(self, reader: ByteReader) -> PositionT:
-        """Read what `encode` writes; leave the reader at its end."""
+        """Read what `encode` writes; leave the reader at its end.
+
+        What has no order in the game is put in the order of `encode`, so that bytes in another one
+        are told by encoding again.
+        """
 
     @abstractmethod
     def check(self, position: PositionT) -> None:

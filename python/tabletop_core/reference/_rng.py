@@ -36,7 +36,7 @@ class Rng:
     [2, 0, 5, 3, 2]
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("__weakref__", "_state")
 
     def __init__(self, seed: SupportsIndex) -> None:
         """Start the stream of a seed in 0..2**64-1."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, SupportsIndex, TypeVar, overload
 
@@ -14,9 +13,10 @@ import numpy.typing as npt
 from ..errors import ArgumentError, ArgumentTypeError, IllegalActionError, PositionError
 from ..protocol import RandomSource
 from ..types import GameType, ObservationField, game_type
-from ._arguments import bounded_index, index_of, show, text_of
-from ._base import CHANCE, TERMINAL, Rules
+from ._arguments import bounded_index, index_of, show
+from ._base import CHANCE, TERMINAL, Field, Rules
 from ._codec import ByteReader, hash64, header, payload_of
+from ._names import Names
 from ._options import complete_options
 from ._rng import Below, below_of
 
@@ -40,9 +40,28 @@ class Game:
     (3, 810)
     """
 
+    __slots__ = (
+        "__weakref__",
+        "_actions",
+        "_chances",
+        "_fields",
+        "_hash_seed",
+        "_header",
+        "_rules",
+    )
+
     def __init__(self, rules: Rules[Any]) -> None:
         """Wrap rules; users call `load_game`."""
         self._rules = rules
+        self._fields = tuple(_placed(rules.fields()))
+        self._header = header(rules.name, rules.version, rules.options)
+        self._hash_seed = hash64(self._header, 0)
+        self._actions = Names(
+            rules.name, "action", rules.action_to_string, rules.num_distinct_actions
+        )
+        self._chances = Names(
+            rules.name, "chance outcome", rules.chance_to_string, rules.max_chance_outcomes
+        )
 
     @property
     def name(self) -> str:
@@ -63,15 +82,6 @@ class Game:
     def observation_fields(self) -> tuple[ObservationField, ...]:
         """The named parts of the observation tensor, in order."""
         return self._fields
-
-    @cached_property
-    def _fields(self) -> tuple[ObservationField, ...]:
-        fields: list[ObservationField] = []
-        start = 0
-        for field in self._rules.fields():
-            fields.append(ObservationField(field.name, start, field.shape, field.meaning))
-            start = fields[-1].stop
-        return tuple(fields)
 
     def num_players(self) -> int:
         """Give the number of seats."""
@@ -112,23 +122,19 @@ class Game:
 
     def action_to_string(self, action: SupportsIndex) -> str:
         """Name a decision id, legal or not; IllegalActionError if it is out of range."""
-        return self._rules.action_to_string(
-            self._known(action, "action", self.num_distinct_actions())
-        )
+        return self._actions.text_of(action)
 
     def action_from_string(self, text: str) -> int:
         """Give the decision id of a text made by `action_to_string`."""
-        return _looked_up(self._action_ids, text_of(text, "text"), "action", self.name)
+        return self._actions.id_of(text)
 
     def chance_to_string(self, outcome: SupportsIndex) -> str:
         """Name a chance id, possible or not; IllegalActionError if it is out of range."""
-        return self._rules.chance_to_string(
-            self._known(outcome, "chance outcome", self.max_chance_outcomes())
-        )
+        return self._chances.text_of(outcome)
 
     def chance_from_string(self, text: str) -> int:
         """Give the chance id of a text made by `chance_to_string`."""
-        return _looked_up(self._chance_ids, text_of(text, "text"), "chance outcome", self.name)
+        return self._chances.id_of(text)
 
     def state_from_dict(self, d: Mapping[str, Any]) -> State:
         """Set up a position from what `State.to_dict` gives; PositionError if it cannot be."""
@@ -144,7 +150,7 @@ class Game:
         reader.finish()
         self._rules.check(position)
         if self._rules.encode(position) != payload:
-            message = f"these bytes are not as to_bytes() writes this position of {self.name}"
+            message = "the bytes are not in order; a position has one form, that of to_bytes()"
             raise PositionError(message)
         return State(self, position)
 
@@ -173,35 +179,14 @@ class Game:
         """Pickle by rules and options."""
         return make_game, (type(self._rules), dict(self._rules.options))
 
-    @cached_property
-    def _header(self) -> bytes:
-        return header(self.name, self.version, self._rules.options)
 
-    @cached_property
-    def _hash_seed(self) -> int:
-        return hash64(self._header, 0)
-
-    @cached_property
-    def _action_ids(self) -> dict[str, int]:
-        return {self._rules.action_to_string(i): i for i in range(self.num_distinct_actions())}
-
-    @cached_property
-    def _chance_ids(self) -> dict[str, int]:
-        return {self._rules.chance_to_string(i): i for i in range(self.max_chance_outcomes())}
-
-    def _known(self, value: SupportsIndex, what: str, count: int) -> int:
-        number = index_of(value, what)
-        if not 0 <= number < count:
-            message = f"{self.name} has no {what} {show(number)}; ids are 0..{count - 1}"
-            raise IllegalActionError(message)
-        return number
-
-
-def _looked_up(ids: Mapping[str, int], text: str, what: str, game: str) -> int:
-    if text not in ids:
-        message = f"{show(text)} is no {what} of {game}; one would be {next(iter(ids))!r}"
-        raise IllegalActionError(message)
-    return ids[text]
+def _placed(fields: Sequence[Field]) -> Iterator[ObservationField]:
+    """Put the parts of a tensor one behind another."""
+    start = 0
+    for field in fields:
+        placed = ObservationField(field.name, start, field.shape, field.meaning)
+        yield placed
+        start = placed.stop
 
 
 class State:
@@ -217,7 +202,7 @@ class State:
     (0, True)
     """
 
-    __slots__ = ("_game", "_position", "_rules")
+    __slots__ = ("__weakref__", "_game", "_position", "_rules")
 
     def __init__(self, game: Game, position: Any) -> None:
         """Wrap a position of the game's rules; users call `Game.new_initial_state`."""
@@ -446,19 +431,25 @@ class State:
         return self._game._header + self._rules.encode(self._position)
 
     @overload
-    def action_to_string(self, action: SupportsIndex, /) -> str: ...
+    def action_to_string(self, action: SupportsIndex) -> str: ...
     @overload
-    def action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
-    def action_to_string(self, first: SupportsIndex, second: SupportsIndex | None = None, /) -> str:
+    def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str: ...
+    def action_to_string(self, *ids: SupportsIndex, **named: SupportsIndex) -> str:
         """Name an id: a chance outcome at a chance node or for PlayerId.CHANCE, else a decision."""
-        if second is None:
-            player, action = self.current_player(), first
-        else:
-            player, action = self._player(first), second
+        if len(ids) + len(named) > 1:
+            return self._action_to_string_for(*ids, **named)
+        return self._action_to_string(*ids, **named)
+
+    def _action_to_string(self, action: SupportsIndex) -> str:
+        return self._action_to_string_for(self.current_player(), action)
+
+    def _action_to_string_for(self, player: SupportsIndex, action: SupportsIndex) -> str:
+        by_chance = self._player(player) == CHANCE
+        number = index_of(action, "action")
         return (
-            self._game.chance_to_string(action)
-            if player == CHANCE
-            else self._game.action_to_string(action)
+            self._game.chance_to_string(number)
+            if by_chance
+            else self._game.action_to_string(number)
         )
 
     def observed_action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str:

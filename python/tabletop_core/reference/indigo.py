@@ -387,10 +387,10 @@ class Indigo(Rules[Position]):
         sapphires = reader.u8("the sapphires in the centre", SAPPHIRES_IN_CENTRE + 1)
         pile = [reader.u8("the pile", most + 1) for most in _ALL_TILES]
         hands = [
-            [
+            sorted(
                 reader.u8(f"a tile of hand {seat}", len(TILE_TYPES))
                 for _ in range(reader.u8(f"the size of hand {seat}", self.hand_size + 1))
-            ]
+            )
             for seat in players
         ]
         won = [
