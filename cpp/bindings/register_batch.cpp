@@ -171,10 +171,25 @@ py::array_t<std::int64_t> indices(const py::array& objects, const std::string& w
   return numbers;
 }
 
-// Integers as an array of 64 bits; `size` entries, if it is given. Those that do not fit are the
-// largest that does, which is no action and no lane.
-py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* what,
-                                        std::optional<py::ssize_t> size) {
+// Integers in 64 bits. Those that do not fit are the largest that does, which is no action and no
+// lane.
+struct WholeNumbers {
+  py::array given;
+  py::array_t<std::int64_t> fitted;
+
+  // Number i as it was given.
+  [[nodiscard]] Index at(std::size_t i) const {
+    const std::int64_t number = fitted.data()[i];
+    if (number < std::numeric_limits<std::int64_t>::max()) {
+      return {.fits = true, .value = number, .text = {}};
+    }
+    return to_index(given.attr("item")(i), "a number");
+  }
+};
+
+// An array of integers, of `size` entries if that is given.
+WholeNumbers whole_numbers(const py::object& given, const char* what,
+                           std::optional<py::ssize_t> size) {
   const auto& numpy = py::detail::npy_api::get();
   const auto array = py::reinterpret_steal<py::array>(or_stop([&] {
     return numpy.PyArray_FromAny_(given.ptr(), nullptr, 0, 0,
@@ -192,7 +207,7 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
     throw ArgumentError(std::string(what) + " has the shape " + shown(array.attr("shape")) +
                         "; it must be (" + (size ? std::to_string(*size) : "n") + ",)");
   }
-  if (objects) return indices(array, what);
+  if (objects) return {array, indices(array, what)};
   constexpr int kPlain =
       py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
   auto numbers = py::array_t<std::int64_t, kPlain>::ensure(array);
@@ -203,16 +218,7 @@ py::array_t<std::int64_t> whole_numbers(const py::object& given, const char* wha
     const auto negative = [](std::int64_t number) { return number < 0; };
     std::ranges::replace_if(copy, negative, std::numeric_limits<std::int64_t>::max());
   }
-  return numbers;
-}
-
-// Number i of them as it was given.
-Index number_at(const py::array_t<std::int64_t>& numbers, const py::object& given, std::size_t i) {
-  const std::int64_t number = numbers.data()[i];
-  if (number < std::numeric_limits<std::int64_t>::max()) {
-    return {.fits = true, .value = number, .text = {}};
-  }
-  return to_index(py::array(given).attr("item")(i), "a number");
+  return {array, numbers};
 }
 
 [[noreturn]] void fail_action(Batch& batch, std::size_t lane, const Index& id) {
@@ -226,8 +232,8 @@ Index number_at(const py::array_t<std::int64_t>& numbers, const py::object& give
 
 void step(Batch& batch, const py::object& actions) {
   const InUse use(batch);
-  const py::array_t<std::int64_t> given = whole_numbers(actions, "actions", rows(batch));
-  const std::span<const std::int64_t> ids(given.data(), batch.lanes_count);
+  const WholeNumbers given = whole_numbers(actions, "actions", rows(batch));
+  const std::span<const std::int64_t> ids(given.fitted.data(), batch.lanes_count);
   const Lanes lanes = batch.lanes();
   std::vector<Action> narrow(batch.lanes_count);
   std::ranges::transform(ids, narrow.begin(), [&](std::int64_t id) {
@@ -236,7 +242,7 @@ void step(Batch& batch, const py::object& actions) {
   const LaneRange all{0, batch.lanes_count};
   const std::size_t wrong =
       batch.ops().lanes_first_illegal(batch.game->rules, lanes, narrow.data(), all);
-  if (wrong != all.end()) fail_action(batch, wrong, number_at(given, actions, wrong));
+  if (wrong != all.end()) fail_action(batch, wrong, given.at(wrong));
   batch.over_lanes([&](LaneRange range) {
     batch.ops().lanes_step(batch.game->rules, lanes, narrow.data(), batch.auto_restart, range);
   });
@@ -322,13 +328,14 @@ std::unique_ptr<Batch> copied(Batch& batch) {
 
 std::unique_ptr<Batch> fork(Batch& batch, const py::object& lanes, const py::object& seed) {
   const InUse use(batch);
-  const py::array_t<std::int64_t> chosen = whole_numbers(lanes, "lanes", std::nullopt);
-  if (chosen.size() == 0) throw ArgumentError("lanes is empty; it must name at least one lane");
-  const auto count = to_count(py::int_(chosen.size()), "the number of lanes", 1, kMaxLanes);
+  const WholeNumbers chosen = whole_numbers(lanes, "lanes", std::nullopt);
+  if (chosen.fitted.size() == 0)
+    throw ArgumentError("lanes is empty; it must name at least one lane");
+  const auto count = to_count(py::int_(chosen.fitted.size()), "the number of lanes", 1, kMaxLanes);
   auto copy = std::make_unique<Batch>(batch.game, static_cast<std::size_t>(count),
                                       batch.team.size(), batch.auto_restart);
   for (std::size_t i = 0; i < copy->lanes_count; ++i) {
-    copy->copy_lane(i, batch, lane_of(batch, number_at(chosen, lanes, i)));
+    copy->copy_lane(i, batch, lane_of(batch, chosen.at(i)));
   }
   if (!seed.is_none()) copy->seed_lanes(to_u64(seed, "seed"));
   return copy;

@@ -29,9 +29,9 @@ Perft count_nodes(const G& game, const typename G::State& start, int depth, GoOn
   std::vector<Branch> waiting;
   for (;;) {
     const typename G::State& state = path.back();
-    const std::size_t below = path.size();
+    const std::size_t next_level = path.size();
     const Seat player = game.current_player(state);
-    if (below > static_cast<std::size_t>(depth)) {
+    if (next_level > static_cast<std::size_t>(depth)) {
       ++(player == kTerminal ? nodes.terminal : player == kChance ? nodes.chance : nodes.decision);
     } else if (player != kTerminal) {
       if (!go_on()) return nodes;
@@ -39,12 +39,12 @@ Perft count_nodes(const G& game, const typename G::State& start, int depth, GoOn
         ChanceList<G::kMaxOutcomes> outcomes;
         game.chance_outcomes(state, outcomes);
         for (const WeightedOutcome& entry : outcomes.entries()) {
-          waiting.push_back({below, entry.outcome});
+          waiting.push_back({next_level, entry.outcome});
         }
       } else {
         ActionSet<G::kMaxActions> actions;
         game.legal_actions(state, actions);
-        actions.for_each([&](Action action) { waiting.push_back({below, action}); });
+        actions.for_each([&](Action action) { waiting.push_back({next_level, action}); });
       }
     }
     if (waiting.empty()) return nodes;

@@ -152,13 +152,14 @@ def check_arguments(state: State) -> None:
         ("observed_action_to_string", lambda seat: state.observed_action_to_string(seat, 0)),
         ("resample_from_infostate", lambda seat: state.resample_from_infostate(seat, rng)),
     ]
+    takes_none = {"observation_tensor", "observation_string"}  # for the seat that is to act
     for name, call in for_one_seat:
         call(np.int64(players - 1))
         call(np.uint8(0))
         for seat in (players, CHANCE, TERMINAL, 2**100):
             refuses(ArgumentError, f"{name}({seat})", call, seat)
         for wrong in NOT_AN_INDEX:
-            if wrong is not None or not name.startswith("observation"):  # where it is the mover
+            if wrong is not None or name not in takes_none:
                 refuses(ArgumentTypeError, f"{name}({wrong!r})", call, wrong)
     for name, call in (
         ("legal_actions", state.legal_actions),
