@@ -122,6 +122,14 @@ def test_help_says_something_about_every_native_member(kind: type) -> None:
     assert not lacking
 
 
+def test_signatures_in_the_help_name_python_types_only() -> None:
+    documented = [getattr(tc, name) for name in tc.__all__]
+    documented += [part for kind in native_classes() for part in vars(kind).values()]
+    texts = [value.__doc__ or "" for value in documented]
+    assert any("-> tabletop_core._core.State" in text for text in texts)
+    assert not [text for text in texts if "::" in text]
+
+
 @pytest.mark.parametrize("kind", [tc.Game, tc.State, tc.Rng], ids=lambda kind: kind.__name__)
 def test_every_method_is_documented_with_an_example_in_the_contract(kind: type) -> None:
     contract = getattr(tc.protocol, kind.__name__)

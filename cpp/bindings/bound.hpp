@@ -143,10 +143,17 @@ void seal(const Class& bound) {
   PyType_Modified(type);
 }
 
+using GameClass = py::class_<Game, py::smart_holder>;
+using StateClass = py::class_<State>;
+
+// Both classes come before their methods, whose signatures tell them by name.
+GameClass declare_game(const py::module_& module);
+StateClass declare_state(const py::module_& module);
+
 void register_errors(py::module_& module);
 void register_rng(const py::module_& module);
-void register_game(py::module_& module);
-void register_state(const py::module_& module);
+void register_game(py::module_& module, GameClass& bound);
+void register_state(StateClass& bound);
 void register_runs(py::module_& module);
 void register_batch(py::module_& module);
 

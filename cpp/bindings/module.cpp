@@ -18,8 +18,10 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
   (void)pybind11::dtype::of<bool>();
   register_errors(module);
   register_rng(module);
-  register_game(module);
-  register_state(module);
+  GameClass game = declare_game(module);
+  StateClass state = declare_state(module);
+  register_game(module, game);
+  register_state(state);
   register_runs(module);
   register_batch(module);
 }

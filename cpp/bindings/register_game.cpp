@@ -168,7 +168,14 @@ PyObject* refuse_to_make(PyTypeObject* type, PyObject* /*args*/, PyObject* /*kwa
   return nullptr;
 }
 
-void register_game(py::module_& module) {
+GameClass declare_game(const py::module_& module) {
+  const auto set_up = [](PyHeapTypeObject* type) { type->ht_type.tp_new = &refuse_to_make; };
+  return {module, "Game", py::is_final(), py::custom_type_setup(set_up),
+          "A game with its options: immutable, hashable, picklable.\n\n"
+          "Each call with an example: see tabletop_core.protocol.Game."};
+}
+
+void register_game(py::module_& module, GameClass& bound) {
   module.def("registered_games", &registered_games,
              "The names of all games, sorted.\n\n"
              ">>> 'indigo' in registered_games()\nTrue");
@@ -185,11 +192,6 @@ void register_game(py::module_& module) {
              "The options that a game takes, as a list of OptionSpec.\n\n"
              ">>> game_options('indigo')[0].name\n'players'");
 
-  py::class_<Game, py::smart_holder> bound(
-      module, "Game", py::is_final(),
-      py::custom_type_setup([](PyHeapTypeObject* type) { type->ht_type.tp_new = &refuse_to_make; }),
-      "A game with its options: immutable, hashable, picklable.\n\n"
-      "Each call with an example: see tabletop_core.protocol.Game.");
   bound
       .def_property_readonly(
           "name", [](const Game& game) { return game.ops.name; },

@@ -228,11 +228,13 @@ std::string State::observation_string(py::handle player) const {
   return text;
 }
 
-void register_state(const py::module_& module) {
-  py::class_<State> bound(
-      module, "State", py::is_final(), py::custom_type_setup(&set_up_state),
-      "A position. Compared, hashed and copied by value; hash() changes as it moves.\n\n"
-      "Each call with an example: see tabletop_core.protocol.State.");
+StateClass declare_state(const py::module_& module) {
+  return {module, "State", py::is_final(), py::custom_type_setup(&set_up_state),
+          "A position. Compared, hashed and copied by value; hash() changes as it moves.\n\n"
+          "Each call with an example: see tabletop_core.protocol.State."};
+}
+
+void register_state(StateClass& bound) {
   // These and those of hot_calls.cpp are all that a state can do.
   bound.def(
            "get_game", [](const State& state) { return state.game; }, "The game of this position.")
