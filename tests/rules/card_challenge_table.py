@@ -16,18 +16,14 @@ from tests.distribution import physical_deals
 from tests.rules.challenges_board import (
     GOAL,
     SYMBOLS,
-    Shown,
     advance,
     arrivals,
     count_turn,
     first_line,
-    header,
-    load,
     lowest_symbols,
-    one_hot,
     pass_on,
-    u16,
 )
+from tests.rules.shared import Shown, header, load, one_hot, u16
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

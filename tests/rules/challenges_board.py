@@ -1,26 +1,20 @@
-"""What the tests of the three challenges and of their match share: the score board, ends, bytes, and how a good dict is spoilt.
+"""What the tests of the three challenges and of their match share: the score board, the turns and the end of a game.
 
 Nothing here is taken from an engine: all is worked out again from the rules pages.
 """
 
 from __future__ import annotations
 
-import json
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from tests.rules.shared import Shown, counting
+from tests.walks import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from types import ModuleType
+    from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy.typing as npt
-
-    from tabletop_core.protocol import Game, State
-
-Shown = dict[str, Any]
-"""A position as `to_dict()` gives it."""
+    from tabletop_core.protocol import Game
 
 SYMBOLS = ("red", "green", "blue", "orange", "yellow", "purple")
 LAST_HOLE = 10
@@ -41,12 +35,6 @@ VECTORS: dict[str, tuple[list[int], list[tuple[int, int]], list[int]]] = {
     "two pegs arrive": ([6, 6, 6, 6, 6, 6], [(0, 4), (1, 4)], [10, 10, 6, 6, 6, 6]),
 }  # fmt: skip
 """Pegs, points in the order in which they are scored, and the pegs that result."""
-
-
-def load(engine: ModuleType, name: str, **options: Any) -> Game:
-    """Load a game in one of the engines."""
-    game: Game = engine.load_game(name, **options)
-    return game
 
 
 def advance(
@@ -112,52 +100,12 @@ def winners_of(shown: Shown) -> list[int]:
     return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
 
 
-def returns_of(winners: Sequence[int], players: int) -> list[float]:
-    """Give the utility of each seat for these winners."""
-    if len(winners) in {0, players}:
-        return [0.0] * players
-    win = (players - len(winners)) / (len(winners) * (players - 1))
-    return [win if seat in winners else -1 / (players - 1) for seat in range(players)]
-
-
 def lowest_symbols(pegs: Sequence[int]) -> list[int]:
     """Give the symbols of the lowest rows."""
     return [symbol for symbol in range(6) if pegs[symbol] == min(pegs)]
 
 
-# Bytes, tensors and texts
-
-
-def header(name: str, options: Mapping[str, Any]) -> bytes:
-    """Give the header of `to_bytes()`."""
-    found = b"TTC\x01"
-    for text in (name, "1", json.dumps(dict(options))):
-        found += len(text.encode()).to_bytes(2, "little") + text.encode()
-    return found
-
-
-def u16(number: int) -> list[int]:
-    """Give the two bytes of a number, the lower one first."""
-    return list(number.to_bytes(2, "little"))
-
-
-def one_hot(size: int, *places: int) -> npt.NDArray[np.float32]:
-    """Give zeros with ones at some places."""
-    values = np.zeros(size, dtype=np.float32)
-    values[list(places)] = 1
-    return values
-
-
-def flat(fields: Mapping[str, Any]) -> npt.NDArray[np.float32]:
-    """Lay the fields of a tensor one behind the other."""
-    return np.concatenate(
-        [np.ravel(np.asarray(value, dtype=np.float32)) for value in fields.values()]
-    )
-
-
-def view_text(view: Mapping[str, Any]) -> str:
-    """Write what a seat knows as an observation string."""
-    return "\n".join(f"{key}: {json.dumps(value)}" for key, value in view.items())
+# Texts
 
 
 def names(symbols: Iterable[int]) -> str:
@@ -173,80 +121,12 @@ def first_line(game: str, shown: Shown) -> str:
     return f"{game}: over, turn {shown['turns']}{capped}"
 
 
-# Refusals
-
-GONE = "(gone)"
-"""In place of a value: the key or entry is taken away."""
-
-Edit = tuple[tuple[Any, ...], Any]
+# Random games
 
 
-class Case(NamedTuple):
-    """A good position, and places of its dict with a value that together spoil it."""
-
-    clause: str
-    name: str
-    base: Callable[[], Shown]
-    edits: Sequence[Edit]
-    options: Mapping[str, Any] = {}
-
-
-def spoilt(shown: Shown, edits: Iterable[Edit]) -> Shown:
-    """Give a copy with other values at some places."""
-    changed = deepcopy(shown)
-    for (*way, last), value in edits:
-        place: Any = changed
-        for step in way:
-            place = place[step]
-        if value is GONE:
-            del place[last]
-        else:
-            place[last] = value
-    return changed
-
-
-def wrong_values(keys: Mapping[str, Sequence[Any]]) -> list[tuple[str, list[Edit]]]:
-    """Give one edit for each key that is missing and each key with a value of a wrong kind, and one for a key too many."""
-    found: list[tuple[str, list[Edit]]] = [("a key too many", [(("colour",), 3)])]
-    for key, values in keys.items():
-        found.append((f"without {key}", [((key,), GONE)]))
-        found += [(f"{key} {value!r}", [((key,), value)]) for value in values]
-    return found
-
-
-NO_COUNTS: list[Any] = [True, -1, 1.0, "1", None, [], 2**70]
-NO_FLAGS: list[Any] = [0, 1, None, "true", []]
-
-
-# Walks
-
-
-def tupled(value: Any) -> Any:
-    """Turn lists into tuples, at every depth."""
-    if isinstance(value, dict):
-        return {key: tupled(entry) for key, entry in value.items()}
-    return tuple(map(tupled, value)) if isinstance(value, list) else value
-
-
-def comes_back(state: State) -> bool:
-    """Say whether a position is the same after a way through its dict and its bytes."""
-    game, shown = state.get_game(), state.to_dict()
-    ways = (
-        game.state_from_dict(shown),
-        game.state_from_dict(json.loads(json.dumps(shown))),
-        game.state_from_dict(tupled(shown)),
-        game.state_from_bytes(state.to_bytes()),
-    )
-    return all(
-        back == state
-        and back.stable_hash() == state.stable_hash()
-        and json.dumps(back.to_dict()) == json.dumps(shown)
-        for back in ways
-    )
-
-
-def mean_fits(values: Sequence[float], expected: float, *, games: int, rounding: float) -> bool:
-    """Say whether a mean fits an expected one, which itself is a rounded mean of so many games: within five standard errors."""
-    error: float = float(np.std(values)) * (1 / len(values) + 1 / games) ** 0.5
-    mean = float(np.mean(values))
-    return abs(mean - expected) <= 5 * error + rounding
+def figures(game: Game, seed: int) -> dict[str, float]:
+    """Play a random game, which no cap may end, and give its turns, the numbers of its nodes and its mean lowest row."""
+    nodes: Counter[str] = Counter()
+    *_, last = counting(walk(game, seed), nodes)
+    assert not last.is_truncated()
+    return {**nodes, "turns": last.to_dict()["turns"], "lowest": float(last.scores().mean())}

@@ -14,18 +14,14 @@ from typing import TYPE_CHECKING, Any
 from tests.rules.challenges_board import (
     GOAL,
     SYMBOLS,
-    Shown,
     advance,
     arrivals,
     count_turn,
     first_line,
-    header,
-    load,
     names,
-    one_hot,
     pass_on,
-    u16,
 )
+from tests.rules.shared import Shown, header, load, one_hot, u16
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.rules.challenges_board import header, one_hot
 from tests.rules.optimus2_sheet import (
     AREAS,
     BADGES,
@@ -34,6 +33,7 @@ from tests.rules.optimus2_sheet import (
     total_points,
 )
 from tests.rules.optimus2_table import COLOUR, FREE, NAME, OWN, PHASES, PLACES, ROUNDS, WITH_WHITE
+from tests.rules.shared import header, one_hot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import (
     BARS,
     CIRCLE,
@@ -18,6 +17,7 @@ from tests.rules.optimus2_sheet import (
     make_sheet,
     own_die,
 )
+from tests.rules.shared import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -24,7 +24,8 @@ from tests.rules.card_challenge_table import (
     table,
     text,
 )
-from tests.rules.challenges_board import SYMBOLS, comes_back, load, returns_of
+from tests.rules.challenges_board import SYMBOLS
+from tests.rules.shared import comes_back, load, returns_of
 from tests.walks import walk
 
 if TYPE_CHECKING:

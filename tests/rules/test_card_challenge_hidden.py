@@ -36,7 +36,7 @@ from tests.rules.card_challenge_table import (
     view,
     with_deal,
 )
-from tests.rules.challenges_board import Shown, flat, load, view_text
+from tests.rules.shared import Shown, flat, load, view_text
 from tests.walks import walk
 
 if TYPE_CHECKING:

@@ -8,16 +8,7 @@ import pytest
 
 import tabletop_core as tc
 from tests.rules.card_challenge_table import NAME, beginning, in_order, set_up
-from tests.rules.challenges_board import (
-    GONE,
-    NO_COUNTS,
-    NO_FLAGS,
-    Case,
-    Shown,
-    load,
-    spoilt,
-    wrong_values,
-)
+from tests.rules.shared import GONE, NO_COUNTS, NO_FLAGS, Case, Shown, load, spoilt, wrong_values
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -17,7 +17,7 @@ from tests.rules.card_challenge_table import (
     play,
     table,
 )
-from tests.rules.challenges_board import load
+from tests.rules.shared import load
 from tests.walks import first_decision, walk
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.rules.challenges_board import SYMBOLS, VECTORS, load, returns_of
+from tests.rules.challenges_board import SYMBOLS, VECTORS
 from tests.rules.dice_challenge_table import (
     DICE,
     NAME,
@@ -19,6 +19,7 @@ from tests.rules.dice_challenge_table import (
     use,
     wild,
 )
+from tests.rules.shared import load, returns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tabletop_core.errors import PositionError
-from tests.rules.challenges_board import tupled
 from tests.rules.indigo_board import (
     AMBER_ROAD,
     CELLS,
@@ -24,6 +23,7 @@ from tests.rules.indigo_board import (
     tiles_of,
     tiles_on,
 )
+from tests.rules.shared import tupled
 from tests.walks import end, walk
 
 if TYPE_CHECKING:

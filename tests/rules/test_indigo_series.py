@@ -12,7 +12,8 @@ import pytest
 import tabletop_core as tc
 from tests.distribution import check_resampling
 from tests.engines import effort
-from tests.rules.challenges_board import (
+from tests.rules.indigo_board import FULL_BOARD, full_board_without, hidden_deals, position
+from tests.rules.shared import (
     GONE,
     NO_COUNTS,
     Case,
@@ -26,7 +27,6 @@ from tests.rules.challenges_board import (
     view_text,
     wrong_values,
 )
-from tests.rules.indigo_board import FULL_BOARD, full_board_without, hidden_deals, position
 from tests.walks import step, walk
 
 if TYPE_CHECKING:

@@ -12,14 +12,15 @@ import tabletop_core as tc
 from tests.distribution import check_resampling
 from tests.engines import effort
 from tests.rules import card_challenge_table, dice_challenge_table, tile_challenge_table
-from tests.rules.challenges_board import (
-    TARGETS,
+from tests.rules.challenges_board import TARGETS
+from tests.rules.shared import (
     Shown,
     comes_back,
+    counting,
     flat,
     header,
     load,
-    mean_fits,
+    misfits,
     one_hot,
     returns_of,
     u16,
@@ -208,49 +209,37 @@ def test_a_match_is_its_challenges_one_after_another(
 
 @pytest.mark.rule("IC-26")
 @pytest.mark.parametrize(
-    ("players", "turns", "decisions", "real", "chances", "points"),
+    ("players", "means"),
     [
-        (2, 190, 418, 346, 260, 17.7),
-        (3, 275, 535, 441, 370, 16.2),
-        (4, 333, 685, 547, 484, 13.5),
+        (
+            2,
+            {"turns": "190", "decisions": "418", "real": "346", "chances": "260", "points": "17.7"},
+        ),
+        (
+            3,
+            {"turns": "275", "decisions": "535", "real": "441", "chances": "370", "points": "16.2"},
+        ),
+        (
+            4,
+            {"turns": "333", "decisions": "685", "real": "547", "chances": "484", "points": "13.5"},
+        ),
     ],
 )
 def test_random_matches_have_the_known_means(
-    engine: ModuleType,
-    players: int,
-    turns: float,
-    decisions: float,
-    real: float,
-    chances: float,
-    points: float,
+    engine: ModuleType, players: int, means: dict[str, str]
 ) -> None:
-    found: dict[str, list[float]] = {
-        name: [] for name in ("turns", "decisions", "real", "chances", "points")
-    }
+    game = load(engine, NAME, players=players)
+    found = []
     for seed in range(effort(engine, native=120, reference=6)):
         nodes: Counter[str] = Counter()
-        last: State | None = None
-        position: Shown = {"turns": 0}
-        for state in walk(load(engine, NAME, players=players), seed):
-            nodes["chances"] += state.is_chance_node()
-            if state.current_player() >= 0:
-                nodes["decisions"] += 1
-                nodes["real"] += len(state.legal_actions()) > 1
-            now = state.to_dict()["position"]
-            nodes["turns"] += max(0, now["turns"] - position["turns"]) or (
-                now["turns"] < position["turns"]
-            )
-            position, last = now, state
-        assert last is not None
-        assert not last.is_truncated()
-        found["points"].append(float(last.scores().mean()))
-        for name in ("turns", "decisions", "real", "chances"):
-            found[name].append(nodes[name])
-    assert mean_fits(found["turns"], turns, games=1000, rounding=0.5)
-    assert mean_fits(found["decisions"], decisions, games=1000, rounding=0.5)
-    assert mean_fits(found["real"], real, games=1000, rounding=0.5)
-    assert mean_fits(found["chances"], chances, games=1000, rounding=0.5)
-    assert mean_fits(found["points"], points, games=1000, rounding=0.05)
+        turns, before = 0, 0
+        for state in counting(walk(game, seed), nodes):
+            now = state.to_dict()["position"]["turns"]
+            turns += now - before if now >= before else 1
+            before = now
+        assert not state.is_truncated()
+        found.append({**nodes, "turns": turns, "points": float(state.scores().mean())})
+    assert not misfits(found, means, games=1000)
 
 
 @pytest.mark.rule("IC-11")

@@ -9,7 +9,6 @@ import pytest
 
 import tabletop_core as tc
 from tests.engines import effort
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import (
     ALL_CROSSED,
     ALL_SILVER,
@@ -36,6 +35,7 @@ from tests.rules.optimus2_table import (
     mark_as_passive,
     table,
 )
+from tests.rules.shared import load
 from tests.walks import finish, walk
 
 if TYPE_CHECKING:

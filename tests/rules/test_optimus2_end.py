@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tabletop_core as tc
-from tests.rules.challenges_board import returns_of
 from tests.rules.optimus2_forms import TITLES, title
 from tests.rules.optimus2_sheet import ALL_SILVER, SILVER_ROWS, area_points
 from tests.rules.optimus2_table import (
@@ -19,6 +18,7 @@ from tests.rules.optimus2_table import (
     table,
     throw,
 )
+from tests.rules.shared import returns_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ import pytest
 
 import tabletop_core as tc
 from tests.engines import effort
-from tests.rules.challenges_board import comes_back, flat, load, view_text
 from tests.rules.optimus2_forms import (
     action_text,
     all_bytes,
@@ -33,19 +32,10 @@ from tests.rules.optimus2_table import (
     set_up,
     table,
 )
-from tests.walks import every_few
+from tests.rules.shared import comes_back, flat, load, sampled, view_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import ModuleType
-
-    from tabletop_core.protocol import State
-
-
-def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[State]:
-    """Give the positions of a game, or some of them where the engine is slow."""
-    few = effort(engine, native=1, reference=5)
-    return every_few(load(engine, NAME, **options), seed, few)
 
 
 # Ids and texts
@@ -161,7 +151,7 @@ def test_only_exact_texts_are_read(engine: ModuleType, wrong: str) -> None:
 @pytest.mark.rule("O2-86")
 @pytest.mark.parametrize("options", RULE_SETS, ids=str)
 def test_a_position_is_written_line_by_line(engine: ModuleType, options: dict[str, Any]) -> None:
-    for state in sampled(engine, options, 3):
+    for state in sampled(engine, NAME, options, 3, few=5):
         assert str(state) == text(state.to_dict(), state.get_game().options)
 
 
@@ -263,7 +253,7 @@ def test_places_cascade_and_bonuses_are_written_like_this(engine: ModuleType) ->
 @pytest.mark.rule("O2-87", "O2-101")
 @pytest.mark.parametrize("options", RULE_SETS, ids=str)
 def test_every_seat_sees_everything(engine: ModuleType, options: dict[str, Any]) -> None:
-    for state in sampled(engine, options, 19):
+    for state in sampled(engine, NAME, options, 19, few=5):
         shown = state.to_dict()
         for seat in range(state.num_players()):
             assert state.observation_string(seat) == view_text(view(shown, seat))
@@ -275,7 +265,7 @@ def test_every_seat_sees_everything(engine: ModuleType, options: dict[str, Any])
 def test_observation_tensors_have_these_fields(engine: ModuleType, options: dict[str, Any]) -> None:
     game = load(engine, NAME, **options)
     players = game.num_players()
-    for state in sampled(engine, options, 23):
+    for state in sampled(engine, NAME, options, 23, few=5):
         for seat in range(players):
             fields = tensor_fields(state.to_dict(), seat)
             np.testing.assert_array_equal(state.observation_tensor(seat), flat(fields))
@@ -298,7 +288,7 @@ def test_every_position_of_a_game_comes_back_from_its_dict_and_bytes(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     for seed in range(effort(engine, native=2, reference=1)):
-        for state in sampled(engine, options, seed):
+        for state in sampled(engine, NAME, options, seed, few=5):
             assert tuple(state.to_dict()) == KEYS
             assert comes_back(state)
 
@@ -329,7 +319,7 @@ def test_bytes_are_a_header_and_the_numbers_of_the_position(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
     game = load(engine, NAME, **options)
-    for state in sampled(engine, options, 31):
+    for state in sampled(engine, NAME, options, 31, few=5):
         assert state.to_bytes() == all_bytes(game, state.to_dict())
 
 

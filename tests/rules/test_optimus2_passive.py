@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.engines import effort
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import DICE, SILVER_ROWS
 from tests.rules.optimus2_table import (
     GO_ON,
@@ -23,6 +22,7 @@ from tests.rules.optimus2_table import (
     table,
     throw,
 )
+from tests.rules.shared import load
 from tests.walks import walk
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tabletop_core as tc
-from tests.rules.challenges_board import NO_COUNTS, Case, Edit, load, spoilt, wrong_values
 from tests.rules.optimus2_sheet import SILVER_ROWS
 from tests.rules.optimus2_table import NAME, set_up
+from tests.rules.shared import NO_COUNTS, Case, Edit, load, spoilt, wrong_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import (
     ALL_CIRCLED,
     ALL_CROSSED,
@@ -50,6 +49,7 @@ from tests.rules.optimus2_table import (
     sheet_of,
     table,
 )
+from tests.rules.shared import load
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -9,7 +9,6 @@ import pytest
 
 import tabletop_core as tc
 from tests.engines import effort
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import DICE, SILVER_ROWS, SUM, silver
 from tests.rules.optimus2_table import (
     FREE,
@@ -24,6 +23,7 @@ from tests.rules.optimus2_table import (
     table,
     throw,
 )
+from tests.rules.shared import load
 from tests.walks import walk
 
 if TYPE_CHECKING:

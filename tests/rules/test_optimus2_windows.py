@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.engines import effort
-from tests.rules.challenges_board import load
 from tests.rules.optimus2_sheet import DICE
 from tests.rules.optimus2_table import (
     GO_ON,
@@ -22,6 +21,7 @@ from tests.rules.optimus2_table import (
     table,
     throw,
 )
+from tests.rules.shared import load
 from tests.walks import walk
 
 if TYPE_CHECKING:

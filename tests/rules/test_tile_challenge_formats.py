@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import tabletop_core as tc
-from tests.engines import effort
-from tests.rules.challenges_board import (
+from tests.rules.challenges_board import SYMBOLS
+from tests.rules.shared import (
     NO_COUNTS,
     NO_FLAGS,
-    SYMBOLS,
     Case,
     Shown,
     comes_back,
     flat,
     load,
+    sampled,
     spoilt,
     view_text,
     wrong_values,
@@ -34,19 +34,10 @@ from tests.rules.tile_challenge_table import (
     text,
     view,
 )
-from tests.walks import every_few, walk
+from tests.walks import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import ModuleType
-
-    from tabletop_core.protocol import State
-
-
-def sampled(engine: ModuleType, options: dict[str, Any], seed: int) -> Iterator[State]:
-    """Give the positions of a game, or some of them where the engine is slow."""
-    few = effort(engine, native=1, reference=3)
-    return every_few(load(engine, NAME, **options), seed, few)
 
 
 # Ids and texts
@@ -121,7 +112,7 @@ def test_positions_are_written_like_this(engine: ModuleType) -> None:
 def test_every_seat_sees_everything_and_no_order_of_the_pool(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
-    for state in sampled(engine, options, 19):
+    for state in sampled(engine, NAME, options, 19, few=3):
         shown = state.to_dict()
         for seat in range(options["players"]):
             assert state.observation_string(seat) == view_text(view(shown, seat))
@@ -133,7 +124,7 @@ def test_every_seat_sees_everything_and_no_order_of_the_pool(
 def test_observation_tensors_have_these_fields(engine: ModuleType, options: dict[str, Any]) -> None:
     game = load(engine, NAME, **options)
     players = options["players"]
-    for state in sampled(engine, options, 23):
+    for state in sampled(engine, NAME, options, 23, few=3):
         for seat in range(players):
             fields = tensor_fields(state.to_dict(), seat)
             np.testing.assert_array_equal(state.observation_tensor(seat), flat(fields))
@@ -152,7 +143,7 @@ def test_observation_tensors_have_these_fields(engine: ModuleType, options: dict
 def test_every_position_of_a_game_comes_back_from_its_dict_and_bytes(
     engine: ModuleType, options: dict[str, Any]
 ) -> None:
-    for state in sampled(engine, options, 29):
+    for state in sampled(engine, NAME, options, 29, few=3):
         assert tuple(state.to_dict()) == KEYS
         assert comes_back(state)
 

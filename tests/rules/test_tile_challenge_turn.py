@@ -8,7 +8,8 @@ import pytest
 
 import tabletop_core as tc
 from tests.engines import effort
-from tests.rules.challenges_board import TARGETS, load, returns_of
+from tests.rules.challenges_board import TARGETS
+from tests.rules.shared import load, returns_of
 from tests.rules.tile_challenge_table import DRAW, NAME, SCORE, drawn, free, table, total
 
 if TYPE_CHECKING:
