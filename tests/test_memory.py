@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import tracemalloc
+
 import pytest
 
 import tabletop_core as tc
 from tests.configurations import Configuration, seatings
-from tests.walks import run_python
+from tests.walks import after, run_python
 
 TOLERATED = 2**20
 """Without a leak the mark rises by a few pages."""
@@ -124,6 +127,23 @@ def growth(seating: Configuration, work: str, warm_up: int, repeats: int, engine
 def first_seatings() -> list[Configuration]:
     """Give one seating of each game."""
     return [next(s for s in seatings() if s.game == game) for game in tc.registered_games()]
+
+
+@pytest.mark.parametrize("seating", first_seatings(), ids=str)
+def test_a_state_takes_little_more_memory_than_its_position(seating: Configuration) -> None:
+    game = tc.load_game(seating.game, **dict(seating.options))
+    state, copies = after(game, 20), 1_000
+    size, position = sys.getsizeof(state), tc.Batch(game, 1).states.nbytes
+    assert position < size <= position + 128
+    room: list[object] = [None] * copies
+    tracemalloc.start()
+    try:
+        for i in range(copies):
+            room[i] = state.clone()
+        traced, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size <= traced / copies <= size + 1
 
 
 @pytest.mark.fault("A076")

@@ -66,24 +66,17 @@ class Game : public std::enable_shared_from_this<Game> {
 // Room for the ids that can be applied at one node.
 using IdRoom = std::array<Action, AllGames::kMaxIds>;
 
-// A position: plain bytes beside the game that can read them.
+// A position: plain bytes, wherever they lie, beside the game that can read them.
 class State {
  public:
-  explicit State(const Game& owner) : game(owner.shared_from_this()) {
-    game->ops.initial_state(game->rules, bytes);
-  }
-  // Only the bytes that are in use are copied.
-  State(const State& other) : game(other.game) {
-    std::memcpy(bytes, other.bytes, ops().state_size);
-  }
-  State& operator=(const State& other) {
-    if (this != &other) {
-      game = other.game;
-      std::memcpy(bytes, other.bytes, ops().state_size);
-    }
-    return *this;
-  }
+  State(std::shared_ptr<const Game> owner, std::uint8_t* place)
+      : game(std::move(owner)), bytes(place) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
   ~State() = default;
+
+  // Becomes what another state of the same game is.
+  void copy_from(const State& other) { std::memcpy(bytes, other.bytes, ops().state_size); }
 
   [[nodiscard]] Seat current_player() const { return ops().current_player(game->rules, bytes); }
   [[nodiscard]] bool is_legal(const Index& id) const;
@@ -112,19 +105,34 @@ class State {
 
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
 
-  std::shared_ptr<const Game> game;
-  alignas(std::uint64_t) std::uint8_t bytes[AllGames::kMaxStateSize];
+  const std::shared_ptr<const Game> game;
+  std::uint8_t* const bytes;
 
  private:
   [[noreturn]] void fail_illegal(const Index& action) const;
+};
+
+// A state with room of its own, for as long as a call takes.
+class LocalState : public State {
+ public:
+  explicit LocalState(const Game& owner) : State(owner.shared_from_this(), room_) {
+    game->ops.initial_state(game->rules, bytes);
+  }
+  explicit LocalState(const State& other) : State(other.game, room_) { copy_from(other); }
+  LocalState(const LocalState& other) : LocalState(static_cast<const State&>(other)) {}
+  LocalState& operator=(const LocalState&) = delete;
+  ~LocalState() = default;
+
+ private:
+  alignas(std::uint64_t) std::uint8_t room_[AllGames::kMaxStateSize];
 };
 
 // A new Python object of a position.
 py::object new_state(const State& state);
 
 // Reads a position of the game from what to_bytes() gave, or PositionError.
-State state_from_bytes(const Game& game, py::handle bytes);
-State state_from_dict(const Game& game, py::handle dict);
+LocalState state_from_bytes(const Game& game, py::handle bytes);
+LocalState state_from_dict(const Game& game, py::handle dict);
 
 // For classes that are not made by calling them; the __new__ of pybind11 makes objects with nothing
 // in them.
@@ -159,7 +167,7 @@ void register_batch(py::module_& module);
 
 }  // namespace tabletop::python
 
-// Whatever returns a State to Python makes it by new_state().
+// Whatever returns a state to Python makes it by new_state().
 template <>
 class pybind11::detail::type_caster<tabletop::python::State>
     : public type_caster_base<tabletop::python::State> {
@@ -169,3 +177,7 @@ class pybind11::detail::type_caster<tabletop::python::State>
     return tabletop::python::new_state(state).release();
   }
 };
+
+template <>
+class pybind11::detail::type_caster<tabletop::python::LocalState>
+    : public type_caster<tabletop::python::State> {};

@@ -6,19 +6,26 @@ namespace tabletop::python {
 
 namespace {
 
-// What pybind11 knows of an object, and behind it the position itself: one allocation for both.
+// What pybind11 knows of an object, and the state. Its bytes follow, as many as the game needs: one
+// allocation for all.
 struct StateObject {
   py::detail::instance head;
   alignas(State) std::byte place[sizeof(State)];
 };
 
+std::size_t size_of(const State& state) { return sizeof(StateObject) + state.ops().state_size; }
+
 const State& state_of(PyObject* self) { return value_of<State>(self); }
 
 PyObject* make_object(PyTypeObject* type, const State& state) {
-  auto* const object = PyObject_New(StateObject, type);
-  if (object == nullptr) throw py::error_already_set();
+  auto* const object = static_cast<StateObject*>(PyObject_Malloc(size_of(state)));
+  if (object == nullptr) throw std::bad_alloc();
+  PyObject_Init(reinterpret_cast<PyObject*>(object), type);
+  auto* const bytes = reinterpret_cast<std::uint8_t*>(object + 1);
   py::detail::instance& head = object->head;
-  head.simple_value_holder[0] = new (object->place) State(state);
+  auto* const made = new (object->place) State(state.game, bytes);
+  made->copy_from(state);
+  head.simple_value_holder[0] = made;
   head.simple_value_holder[1] = nullptr;
   head.weakrefs = nullptr;
   head.owned = true;
@@ -38,6 +45,10 @@ void free_object(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
   type->tp_free(self);
   Py_DECREF(type);
+}
+
+PyObject* size_in_memory(PyObject* self, PyObject* /*none*/) {
+  return PyLong_FromSize_t(size_of(state_of(self)));
 }
 
 Py_hash_t hash_of(PyObject* self) {
@@ -236,6 +247,9 @@ PyMethodDef hot_calls[] = {
     raw_method("rewards", &returns,
                "rewards($self, /)\n--\n\n"
                "The same as returns(): all reward comes at the end."),
+    raw_method("__sizeof__", &size_in_memory,
+               "__sizeof__($self, /)\n--\n\n"
+               "The bytes of memory that the object takes, for sys.getsizeof()."),
     {},
 };
 

@@ -41,11 +41,7 @@ class Batch {
 
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
   [[nodiscard]] std::uint8_t* state(std::size_t i) { return states_.data() + i * ops().state_size; }
-  [[nodiscard]] State position(std::size_t i) {
-    State position(*game);
-    std::memcpy(position.bytes, state(i), ops().state_size);
-    return position;
-  }
+  [[nodiscard]] State position(std::size_t i) { return {game, state(i)}; }
 
   // Runs work(range) over all lanes without the GIL.
   template <class Work>
@@ -297,9 +293,9 @@ std::size_t lane_of(const Batch& batch, const Index& index) {
                   std::to_string(count) + " lanes");
 }
 
-State get_lane(Batch& batch, const py::object& lane) {
+LocalState get_lane(Batch& batch, const py::object& lane) {
   const InUse use(batch);
-  return batch.position(lane_of(batch, to_index(lane, "lane")));
+  return LocalState(batch.position(lane_of(batch, to_index(lane, "lane"))));
 }
 
 void set_lane(Batch& batch, const py::object& lane, const py::object& value) {
@@ -314,7 +310,7 @@ void set_lane(Batch& batch, const py::object& lane, const py::object& value) {
                         "; it must be one of the batch's game, " +
                         batch.game->python_name(batch.game->options));
   }
-  std::memcpy(batch.state(i), state.bytes, batch.ops().state_size);
+  batch.position(i).copy_from(state);
   batch.arrive(i);
 }
 
@@ -404,9 +400,9 @@ py::object unpickled(const py::object& game, const py::object& threads,
   auto batch = make_batch(game, py::int_(count), py::int_(0), threads, auto_restart);
   const Lanes lanes = batch->lanes();
   for (std::size_t i = 0; i < count; ++i) {
-    const State state = state_from_bytes(*batch->game, py::object(saved_states[i]));
+    const LocalState state = state_from_bytes(*batch->game, py::object(saved_states[i]));
     lanes.rngs[i] = Rng(to_u64(py::object(saved_rngs[i]), "the state of a generator"));
-    std::memcpy(batch->state(i), state.bytes, batch->ops().state_size);
+    batch->position(i).copy_from(state);
     batch->arrive(i);
   }
   const auto seats = static_cast<std::size_t>(batch->game->players);

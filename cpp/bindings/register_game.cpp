@@ -238,7 +238,7 @@ void register_game(py::module_& module, GameClass& bound) {
           },
           "GameType: what algorithms of OpenSpiel ask before they begin.")
       .def(
-          "new_initial_state", [](const Game& game) { return State(game); },
+          "new_initial_state", [](const Game& game) { return LocalState(game); },
           "The position in which a game begins; often a chance node.")
       .def(
           "action_to_string",

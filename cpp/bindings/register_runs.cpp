@@ -9,10 +9,12 @@ constexpr std::int64_t kMaxPlayouts = std::int64_t{1} << 32;
 constexpr std::size_t kLot = 16;  // playouts that a thread takes at a time
 constexpr int kMaxPerftDepth = 10'000;
 
-State start_of(py::handle state_or_game) {
-  if (py::isinstance<State>(state_or_game)) return state_or_game.cast<State>();
+LocalState start_of(py::handle state_or_game) {
+  if (py::isinstance<State>(state_or_game)) {
+    return LocalState(state_or_game.cast<const State&>());
+  }
   if (py::isinstance<Game>(state_or_game)) {
-    return State(state_or_game.cast<const Game&>());
+    return LocalState(state_or_game.cast<const Game&>());
   }
   throw ArgumentTypeError("state_or_game is " + shown(state_or_game) +
                           "; it must be a State or a Game");
@@ -27,7 +29,7 @@ void check_policy(const py::object& policy) {
 py::object run_playouts(const py::object& state_or_game, const py::object& n,
                         const py::object& seed, const py::object& threads,
                         const py::object& policy) {
-  const State start = start_of(state_or_game);
+  const LocalState start = start_of(state_or_game);
   const auto games = static_cast<std::size_t>(to_count(n, "n", 0, kMaxPlayouts));
   const std::uint64_t first_seed = to_u64(seed, "seed");
   const auto workers = static_cast<std::size_t>(to_count(threads, "threads", 1, Team::kMaxSize));
@@ -67,7 +69,8 @@ py::object run_perft(const py::object& state, const py::object& depth) {
     throw ArgumentTypeError("state is " + shown(state) + "; it must be a State");
   }
   const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
-  const auto start = state.cast<State>();  // a copy: other threads may move the original
+  const LocalState start(
+      state.cast<const State&>());  // a copy: other threads may move the original
   Perft nodes;
   without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes, levels, &go_on); });
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();

@@ -84,10 +84,10 @@ py::array_t<float> observation_tensor(const State& state, const py::object& play
   return tensor;
 }
 
-State resample(const State& state, const py::object& player, const py::object& rng) {
+LocalState resample(const State& state, const py::object& player, const py::object& rng) {
   const Seat seat = state.game->seat(player);
   RandomSource source(rng);
-  State sample = state;
+  LocalState sample(state);
   state.ops().resample(state.game->rules, sample.bytes, seat, source.rng());
   source.finish();
   return sample;
@@ -117,7 +117,7 @@ std::string observed_action_text(const State& state, const py::object& player,
 
 }  // namespace
 
-State state_from_bytes(const Game& game, py::handle bytes) {
+LocalState state_from_bytes(const Game& game, py::handle bytes) {
   const std::string copy = copied_bytes(bytes);
   const std::span view(reinterpret_cast<const std::uint8_t*>(copy.data()), copy.size());
   const std::size_t header_size = game.header.size();
@@ -125,7 +125,7 @@ State state_from_bytes(const Game& game, py::handle bytes) {
     fail_header(game, view);
   }
   ByteReader reader(view.subspan(header_size));
-  State state(game);
+  LocalState state(game);
   game.ops.decode(game.rules, reader, state.bytes);
   reader.finish();
   if (state.to_bytes() != copy) {
@@ -134,10 +134,10 @@ State state_from_bytes(const Game& game, py::handle bytes) {
   return state;
 }
 
-State state_from_dict(const Game& game, py::handle dict) {
+LocalState state_from_dict(const Game& game, py::handle dict) {
   const Value value = to_value(dict, "position",
                                [](const std::string& sentence) { throw PositionError(sentence); });
-  State state(game);
+  LocalState state(game);
   game.ops.from_dict(game.rules, value, state.bytes);
   return state;
 }
@@ -185,10 +185,10 @@ Action State::sample_chance(py::handle rng) const {
 
 void State::resolve_chance(py::handle rng) {
   RandomSource source(rng);
-  State resolved = *this;
+  LocalState resolved(*this);
   ops().resolve_chance(game->rules, resolved.bytes, source.rng());
   source.finish();
-  *this = resolved;
+  copy_from(resolved);
 }
 
 std::span<const Action> State::legal_ids(Seat player, IdRoom& room) const {
@@ -303,9 +303,10 @@ void register_state(StateClass& bound) {
              const std::string text = state.ops().to_string(state.game->rules, state.bytes);
              return "<State of " + text.substr(0, text.find('\n')) + ">";
            })
-      .def("__copy__", [](const State& state) { return state; })
+      .def("__copy__", [](const State& state) { return LocalState(state); })
       .def(
-          "__deepcopy__", [](const State& state, const py::dict& /*memo*/) { return state; },
+          "__deepcopy__",
+          [](const State& state, const py::dict& /*memo*/) { return LocalState(state); },
           py::arg("memo"))
       .def("__reduce__", [](const State& state) {
         return py::make_tuple(
