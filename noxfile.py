@@ -59,7 +59,7 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", *session.posargs)
 
 
-@nox.session
+@nox.session(python="3.10")
 def oldest(session: nox.Session) -> None:
     """Run the Python tests with the oldest dependencies that pyproject.toml allows."""
     project = PYPROJECT["project"]
@@ -106,7 +106,7 @@ def fuzz(session: nox.Session) -> None:
     """Fuzz decoders, options and games under ASan and UBSan: so many minutes each (5); with libFuzzer if there is a Clang."""
     install_group(session, "cpp")
     minutes = float(session.posargs[0]) if session.posargs else 5
-    clangs = ["clang++", *(f"clang++-{version}" for version in range(30, 14, -1))]
+    clangs = [*(f"clang++-{version}" for version in range(30, 14, -1)), "clang++"]
     found = [os.environ.get("CXX"), *(clang for clang in clangs if shutil.which(clang)), "c++"]
     compiler = next(name for name in found if name)
     session.run("cmake", "--workflow", "--preset", "fuzz", env={"CXX": compiler})

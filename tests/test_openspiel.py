@@ -75,6 +75,8 @@ def test_search_over_information_sets(engine: ModuleType, name: str) -> None:
 def test_kinds_of_games_are_those_of_openspiel(engine: ModuleType) -> None:
     theirs = importlib.import_module("pyspiel").GameType
     indigo = engine.load_game("indigo").get_type()
+    assert (indigo.short_name, indigo.long_name) == ("indigo", "Indigo")
+    assert indigo.min_num_players == indigo.max_num_players == indigo.num_players == 2
     assert indigo.dynamics == theirs.Dynamics.SEQUENTIAL
     assert indigo.chance_mode == theirs.ChanceMode.EXPLICIT_STOCHASTIC
     assert indigo.information == theirs.Information.IMPERFECT_INFORMATION

@@ -113,6 +113,26 @@ def test_playouts_make_do_with_the_threads_that_there_are(name: str) -> None:
     assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr
 
 
+# Too little for the path to so deep a node.
+LITTLE_MEMORY = """
+import resource
+import tabletop_core as tc
+state = tc.load_game("indigo_series", games=1000).new_initial_state()
+in_use = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (in_use + 2**22, resource.RLIM_INFINITY))
+try:
+    tc.perft(state, 10_000)
+except MemoryError:
+    print("so it is")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it needs /proc and a limit that holds")
+def test_work_without_the_lock_that_runs_out_of_memory_says_so() -> None:
+    result = run_python(LITTLE_MEMORY)
+    assert (result.returncode, result.stdout.strip()) == (0, "so it is"), result.stderr
+
+
 @pytest.mark.fault("A074")
 def test_many_threads_play_what_one_plays(engine: ModuleType, seated_game: Game) -> None:
     count = effort(engine, native=500, reference=2)
@@ -151,6 +171,32 @@ def test_threads_can_share_a_state_that_nobody_changes(
         parallel = list(pool.map(play, range(together)))
     assert parallel == [play(seed) for seed in range(together)]
     assert state.to_bytes() == before
+
+
+@pytest.mark.fault("A074")
+@pytest.mark.parametrize("name", tc.registered_games())
+def test_a_state_that_several_threads_move_stays_a_position(name: str) -> None:
+    """Which of them comes first is open, and what has become illegal meanwhile is refused."""
+    game = tc.load_game(name)
+    state = after(game, 30)
+
+    def move(seed: int) -> int:
+        rng, moves = tc.Rng(seed), 0
+        for _ in range(200):
+            for action in state.legal_actions()[-2:]:
+                try:
+                    state.apply_action(action)
+                    moves += 1
+                except tc.IllegalActionError:
+                    pass
+            copies = state.clone(), game.state_from_bytes(state.to_bytes())
+            state.observation_tensor(rng.below(game.num_players()))
+            assert all(game.state_from_dict(one.to_dict()) == one for one in copies)
+        return moves
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(move, range(4))) > 0
+    finish(state, tc.Rng(1))
 
 
 def play_on(game: Game) -> None:

@@ -5,17 +5,21 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include <pybind11/critical_section.h>
 #include <pybind11/pybind11.h>
 
 #include "convert.hpp"
 #include "tabletop/games.hpp"
 
 namespace tabletop::python {
+
+static_assert(sizeof(std::size_t) >= sizeof(std::int64_t), "sizes are computed in 64 bits");
 
 // A game with its options, immutable, shared by all of its positions.
 class Game : public std::enable_shared_from_this<Game> {
@@ -130,6 +134,9 @@ class LocalState : public State {
 // A new Python object of a position.
 py::object new_state(const State& state);
 
+// A copy of the position in a Python object, which is none of another thread's half-made moves.
+LocalState copy_of(py::handle state);
+
 // Reads a position of the game from what to_bytes() gave, or PositionError.
 LocalState state_from_bytes(const Game& game, py::handle bytes);
 LocalState state_from_dict(const Game& game, py::handle dict);
@@ -167,15 +174,25 @@ void register_batch(py::module_& module);
 
 }  // namespace tabletop::python
 
-// Whatever returns a state to Python makes it by new_state().
+// Whatever returns a state to Python makes it by new_state(). One that comes as an argument is held
+// during the call, where there is no GIL.
 template <>
 class pybind11::detail::type_caster<tabletop::python::State>
     : public type_caster_base<tabletop::python::State> {
  public:
+  bool load(handle source, bool convert) {
+    if (!type_caster_base::load(source, convert)) return false;
+    held_.emplace(source);
+    return true;
+  }
+
   static handle cast(const tabletop::python::State& state, return_value_policy /*policy*/,
                      handle /*parent*/) {
     return tabletop::python::new_state(state).release();
   }
+
+ private:
+  std::optional<scoped_critical_section> held_;
 };
 
 template <>

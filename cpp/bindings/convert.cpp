@@ -14,7 +14,7 @@ std::string shown(py::handle object) {
   const auto text =
       py::reinterpret_steal<py::object>(or_stop([&] { return PyObject_Repr(object.ptr()); }));
   if (!text) {
-    PyErr_Clear();
+    forget_error();
     return "an object of type " + std::string(Py_TYPE(object.ptr())->tp_name);
   }
   return shortened(text);
@@ -29,9 +29,9 @@ std::string to_text(py::handle object, const char* what) {
   if (!PyUnicode_Check(object.ptr())) {
     throw ArgumentTypeError(std::string(what) + " is " + shown(object) + "; it must be a str");
   }
-  // A lone surrogate has no UTF-8; such a text is no name of anything, so any mark will do.
+  // A lone surrogate has no UTF-8, and no name of anything has a backslash.
   return py::reinterpret_steal<py::bytes>(
-      PyUnicode_AsEncodedString(object.ptr(), "utf-8", "replace"));
+      PyUnicode_AsEncodedString(object.ptr(), "utf-8", "backslashreplace"));
 }
 
 namespace {
@@ -90,6 +90,14 @@ namespace {
 
 constexpr int kMaxDepth = 16;  // deeper than any position; stops lists that hold themselves
 
+bool is_mapping(py::handle object) {
+  if (PyDict_Check(object.ptr()) != 0) return true;
+  const py::object mapping = imported("collections.abc", "Mapping");
+  const int answer = or_stop([&] { return PyObject_IsInstance(object.ptr(), mapping.ptr()); });
+  if (answer < 0) forget_error();
+  return answer > 0;
+}
+
 // The place of an item, as in position["tiles"][3].
 std::string place_in(const std::string& place, const std::string& key) {
   return place + "[" + key + "]";
@@ -110,9 +118,7 @@ Value nested_value(py::handle object, const std::string& place, const Fail& fail
     }
     return list;
   }
-  const bool mapping =
-      or_stop([&] { return PyDict_Check(raw) != 0 || PyObject_HasAttrString(raw, "keys") != 0; });
-  if (mapping) {
+  if (PyLong_CheckExact(raw) == 0 && is_mapping(object)) {
     // A copy: reading a value may run Python code that changes the original.
     const py::object items = object_or_error([] { return PyDict_New(); });
     if (or_stop([&] { return PyDict_Update(items.ptr(), raw); }) != 0)
@@ -223,7 +229,7 @@ namespace {
 // An attribute, or nothing where there is none or where reading it fails.
 py::object attribute(py::handle object, const char* name) {
   PyObject* const found = or_stop([&] { return PyObject_GetAttrString(object.ptr(), name); });
-  if (found == nullptr) PyErr_Clear();
+  if (found == nullptr) forget_error();
   return py::reinterpret_steal<py::object>(found);
 }
 
@@ -274,7 +280,7 @@ std::uint64_t half_from_callable(py::handle source) {
   const double value = or_stop([&] { return PyFloat_AsDouble(drawn.ptr()); });
   const bool fits = value >= 0.0 && value < 1.0;  // not so for NaN, nor for the -1 of an error
   if (!fits) {
-    PyErr_Clear();
+    forget_error();
     throw ArgumentError("rng returned " + shown(drawn) + "; it must return floats in [0, 1)");
   }
   return static_cast<std::uint64_t>(value * static_cast<double>(kHalf));
@@ -286,6 +292,7 @@ RandomSource::RandomSource(py::handle source) {
   static const PyTypeObject* const rng_type =
       reinterpret_cast<PyTypeObject*>(py::type::of<Rng>().ptr());
   if (Py_TYPE(source.ptr()) == rng_type) {
+    held_.emplace(source);
     native_ = &value_of<Rng>(source.ptr());
     return;
   }

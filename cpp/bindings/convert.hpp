@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
+#include <pybind11/critical_section.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
@@ -82,6 +84,7 @@ class RandomSource {
   void finish() const;
 
  private:
+  std::optional<py::scoped_critical_section> held_;  // the native one, where there is no GIL
   Rng* native_ = nullptr;
   py::object original_;
   Rng start_{0};

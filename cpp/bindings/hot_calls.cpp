@@ -52,6 +52,7 @@ PyObject* size_in_memory(PyObject* self, PyObject* /*none*/) {
 }
 
 Py_hash_t hash_of(PyObject* self) {
+  const py::scoped_critical_section held(self);
   const State& state = state_of(self);
   const std::uint64_t hash = hash64({state.bytes, state.ops().state_size}, state.game->header_hash);
   return static_cast<Py_hash_t>(hash >> 3);  // never negative, as -1 would be an error
@@ -61,6 +62,7 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if (Py_TYPE(other) != Py_TYPE(self) || (operation != Py_EQ && operation != Py_NE)) {
     Py_RETURN_NOTIMPLEMENTED;
   }
+  const py::scoped_critical_section held(self, other);
   return new_bool((state_of(self) == state_of(other)) == (operation == Py_EQ));
 }
 
@@ -203,53 +205,55 @@ PyObject* returns(PyObject* self, PyObject* /*none*/) {
 }
 
 PyMethodDef hot_calls[] = {
-    raw_method("current_player", &current_player,
-               "current_player($self, /)\n--\n\n"
-               "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL."),
-    raw_method("is_terminal", &is_terminal,
-               "is_terminal($self, /)\n--\n\n"
-               "Whether the game is over."),
-    raw_method("is_chance_node", &is_chance_node,
-               "is_chance_node($self, /)\n--\n\n"
-               "Whether chance acts."),
-    raw_method(
-        "legal_actions", &legal_actions,
+    raw_method<&current_player>("current_player",
+                                "current_player($self, /)\n--\n\n"
+                                "The seat to act, PlayerId.CHANCE or PlayerId.TERMINAL."),
+    raw_method<&is_terminal>("is_terminal",
+                             "is_terminal($self, /)\n--\n\n"
+                             "Whether the game is over."),
+    raw_method<&is_chance_node>("is_chance_node",
+                                "is_chance_node($self, /)\n--\n\n"
+                                "Whether chance acts."),
+    raw_method<&legal_actions>(
+        "legal_actions",
         "legal_actions($self, /, player=None)\n--\n\n"
         "Ascending ids of who acts, at a chance node the outcomes; [] for a player who does not\n"
         "act. ArgumentError for a seat that does not exist."),
-    raw_method("legal_actions_mask", &legal_actions_mask,
-               "legal_actions_mask($self, /, player=None, out=None)\n--\n\n"
-               "bool (num_distinct_actions,): True where an id is legal; for PlayerId.CHANCE bool\n"
-               "(max_chance_outcomes,). ArgumentError or ArgumentTypeError for another `out`."),
-    raw_method("is_legal", &is_legal,
-               "is_legal($self, /, action)\n--\n\n"
-               "Whether apply_action(action) would be accepted; False for unknown ids."),
-    raw_method("apply_action", &apply_action,
-               "apply_action($self, /, action)\n--\n\n"
-               "One decision or chance outcome; on IllegalActionError nothing is changed."),
-    raw_method("clone", &clone,
-               "clone($self, /)\n--\n\n"
-               "An equal state that moves by itself."),
-    raw_method(
-        "child", &child,
+    raw_method<&legal_actions_mask>(
+        "legal_actions_mask",
+        "legal_actions_mask($self, /, player=None, out=None)\n--\n\n"
+        "bool (num_distinct_actions,): True where an id is legal; for PlayerId.CHANCE bool\n"
+        "(max_chance_outcomes,). ArgumentError or ArgumentTypeError for another `out`."),
+    raw_method<&is_legal>("is_legal",
+                          "is_legal($self, /, action)\n--\n\n"
+                          "Whether apply_action(action) would be accepted; False for unknown ids."),
+    raw_method<&apply_action>(
+        "apply_action",
+        "apply_action($self, /, action)\n--\n\n"
+        "One decision or chance outcome; on IllegalActionError nothing is changed."),
+    raw_method<&clone>("clone",
+                       "clone($self, /)\n--\n\n"
+                       "An equal state that moves by itself."),
+    raw_method<&child>(
+        "child",
         "child($self, /, action)\n--\n\n"
         "The state after the action; this one stays. IllegalActionError as of apply_action()."),
-    raw_method("sample_chance", &sample_chance,
-               "sample_chance($self, /, rng)\n--\n\n"
-               "One outcome by its probability; the state does not change.\n"
-               "IllegalActionError where chance does not act."),
-    raw_method("resolve_chance", &resolve_chance,
-               "resolve_chance($self, /, rng)\n--\n\n"
-               "Applies outcomes until somebody must decide or the game is over."),
-    raw_method("returns", &returns,
-               "returns($self, /)\n--\n\n"
-               "float64 (num_players,): utilities; zeros before the end."),
-    raw_method("rewards", &returns,
-               "rewards($self, /)\n--\n\n"
-               "The same as returns(): all reward comes at the end."),
-    raw_method("__sizeof__", &size_in_memory,
-               "__sizeof__($self, /)\n--\n\n"
-               "The bytes of memory that the object takes, for sys.getsizeof()."),
+    raw_method<&sample_chance>("sample_chance",
+                               "sample_chance($self, /, rng)\n--\n\n"
+                               "One outcome by its probability; the state does not change.\n"
+                               "IllegalActionError where chance does not act."),
+    raw_method<&resolve_chance>("resolve_chance",
+                                "resolve_chance($self, /, rng)\n--\n\n"
+                                "Applies outcomes until somebody must decide or the game is over."),
+    raw_method<&returns>("returns",
+                         "returns($self, /)\n--\n\n"
+                         "float64 (num_players,): utilities; zeros before the end."),
+    raw_method<&returns>("rewards",
+                         "rewards($self, /)\n--\n\n"
+                         "The same as returns(): all reward comes at the end."),
+    raw_method<&size_in_memory>("__sizeof__",
+                                "__sizeof__($self, /)\n--\n\n"
+                                "The bytes of memory that the object takes, for sys.getsizeof()."),
     {},
 };
 
@@ -258,6 +262,11 @@ PyMethodDef hot_calls[] = {
 py::object new_state(const State& state) {
   static PyTypeObject* const type = reinterpret_cast<PyTypeObject*>(py::type::of<State>().ptr());
   return py::reinterpret_steal<py::object>(make_object(type, state));
+}
+
+LocalState copy_of(py::handle state) {
+  const py::scoped_critical_section held(state);
+  return LocalState(state_of(state.ptr()));
 }
 
 void set_up_state(PyHeapTypeObject* heap_type) {

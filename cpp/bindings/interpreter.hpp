@@ -9,6 +9,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -52,12 +53,26 @@ inline py::object imported(const char* module, const char* name) {
   return object_or_error([&] { return PyObject_GetAttrString(source.ptr(), name); });
 }
 
-// Runs `work`, which must not throw, while other Python threads run.
+// To be called where the failure of a C API call is looked into: forgets the Python error, if it is
+// an Exception. Ctrl-C and the like go on.
+inline void forget_error() {
+  if (PyErr_Occurred() == nullptr) return;
+  if (PyErr_ExceptionMatches(PyExc_Exception) == 0) throw py::error_already_set();
+  PyErr_Clear();
+}
+
+// Runs `work` while other Python threads run. What it throws comes out when the GIL is back.
 template <class Work>
 void without_gil(Work&& work) {
   PyThreadState* const thread = PyEval_SaveThread();
-  std::forward<Work>(work)();
+  std::exception_ptr failure;
+  try {
+    std::forward<Work>(work)();
+  } catch (...) {
+    failure = std::current_exception();
+  }
   or_stop([&] { PyEval_RestoreThread(thread); });
+  if (failure) std::rethrow_exception(failure);
 }
 
 // Inside of without_gil(): whether nobody has pressed Ctrl-C. If not, a Python error is set.

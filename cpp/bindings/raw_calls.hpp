@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include <pybind11/critical_section.h>
 #include <pybind11/pybind11.h>
 
 #include "convert.hpp"
@@ -78,13 +79,25 @@ struct Parameters {
   }
 };
 
-// The rows of a method table. A docstring begins with the signature, as Python's own do.
+// The rows of a method table. A docstring begins with the signature, as Python's own do. Where
+// there is no GIL, self is held during the call.
 using RawCall = PyObject* (*)(PyObject* self, PyObject* const* values, Py_ssize_t count,
                               PyObject* names);
-inline PyMethodDef raw_method(const char* name, PyCFunction call, const char* doc) {
+template <PyCFunction Call>
+PyMethodDef raw_method(const char* name, const char* doc) {
+  const PyCFunction call = [](PyObject* self, PyObject* none) {
+    const py::scoped_critical_section held(self);
+    return Call(self, none);
+  };
   return {name, call, METH_NOARGS, doc};
 }
-inline PyMethodDef raw_method(const char* name, RawCall call, const char* doc) {
+template <RawCall Call>
+PyMethodDef raw_method(const char* name, const char* doc) {
+  const RawCall call = [](PyObject* self, PyObject* const* values, Py_ssize_t count,
+                          PyObject* names) {
+    const py::scoped_critical_section held(self);
+    return Call(self, values, count, names);
+  };
   return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
           METH_FASTCALL | METH_KEYWORDS, doc};
 }

@@ -102,7 +102,8 @@ class InUse {
   explicit InUse(Batch& batch) : batch_(batch) {
     if (batch.busy.exchange(true)) {
       throw ArgumentError(
-          "the batch is in use by another thread; a batch belongs to one at a time");
+          "the batch is in use by another thread, or was when this process was forked; a batch "
+          "belongs to one thread at a time");
     }
   }
   InUse(const InUse&) = delete;
@@ -191,7 +192,7 @@ WholeNumbers whole_numbers(const py::object& given, const char* what,
     return numpy.PyArray_FromAny_(given.ptr(), nullptr, 0, 0,
                                   py::detail::npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr);
   }));
-  if (!array) PyErr_Clear();
+  if (!array) forget_error();
   const bool empty = array && array.size() == 0;
   const bool objects = array && array.ndim() > 0 && array.dtype().kind() == 'O';
   if (!array ||
@@ -304,7 +305,7 @@ void set_lane(Batch& batch, const py::object& lane, const py::object& value) {
   if (!py::isinstance<State>(value)) {
     throw ArgumentTypeError("the lane is set to " + shown(value) + "; it must be a State");
   }
-  const auto& state = value.cast<const State&>();
+  const LocalState state = copy_of(value);
   if (state.game != batch.game && !(*state.game == *batch.game)) {
     throw ArgumentError("the state is one of " + state.game->python_name(state.game->options) +
                         "; it must be one of the batch's game, " +
@@ -433,7 +434,10 @@ PyObject* new_batch(PyTypeObject* /*type*/, PyObject* args, PyObject* kwargs) {
   });
 }
 
-void set_up_batch(PyHeapTypeObject* heap_type) { heap_type->ht_type.tp_new = &new_batch; }
+void set_up_batch(PyHeapTypeObject* heap_type) {
+  heap_type->ht_type.tp_new = &new_batch;
+  heap_type->ht_type.tp_iter = &PySeqIter_New;
+}
 
 }  // namespace
 

@@ -31,12 +31,12 @@ PyObject* below(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObj
 }
 
 PyMethodDef raw_calls[] = {
-    raw_method("next_u64", &next_u64,
-               "next_u64($self, /)\n--\n\n"
-               "The next number in [0, 2**64)."),
-    raw_method("below", &below,
-               "below($self, /, n)\n--\n\n"
-               "An unbiased number in [0, n), n >= 1."),
+    raw_method<&next_u64>("next_u64",
+                          "next_u64($self, /)\n--\n\n"
+                          "The next number in [0, 2**64)."),
+    raw_method<&below>("below",
+                       "below($self, /, n)\n--\n\n"
+                       "An unbiased number in [0, n), n >= 1."),
     {},
 };
 

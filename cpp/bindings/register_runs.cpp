@@ -10,9 +10,7 @@ constexpr std::size_t kLot = 16;  // playouts that a thread takes at a time
 constexpr int kMaxPerftDepth = 10'000;
 
 LocalState start_of(py::handle state_or_game) {
-  if (py::isinstance<State>(state_or_game)) {
-    return LocalState(state_or_game.cast<const State&>());
-  }
+  if (py::isinstance<State>(state_or_game)) return copy_of(state_or_game);
   if (py::isinstance<Game>(state_or_game)) {
     return LocalState(state_or_game.cast<const Game&>());
   }
@@ -53,7 +51,7 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
                                             start.game->header_hash, lot, count, arrays);
                      });
     });
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (or_stop([] { return PyErr_CheckSignals(); }) != 0) throw py::error_already_set();
   }
   return call_python(imported("tabletop_core.types", "Playouts"), returns, scores, lengths, hashes);
 }
@@ -69,8 +67,7 @@ py::object run_perft(const py::object& state, const py::object& depth) {
     throw ArgumentTypeError("state is " + shown(state) + "; it must be a State");
   }
   const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
-  const LocalState start(
-      state.cast<const State&>());  // a copy: other threads may move the original
+  const LocalState start = copy_of(state);  // other threads may move the original
   Perft nodes;
   without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes, levels, &go_on); });
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();

@@ -14,7 +14,7 @@ std::string copied_bytes(py::handle bytes) {
   const auto copy = py::reinterpret_steal<py::bytes>(
       readable ? or_stop([&] { return PyBytes_FromObject(bytes.ptr()); }) : nullptr);
   if (!copy) {
-    PyErr_Clear();
+    forget_error();
     throw PositionError("the position is " + shown(bytes) + "; it must be bytes");
   }
   return copy;

@@ -1,5 +1,7 @@
 // Options from outside: names that exist or not, values that are samples, edits of samples, or
 // strange. Options that are accepted must say all of themselves and give a game that can be played.
+#include <string>
+
 #include "fuzz.hpp"
 
 namespace tabletop::fuzz {

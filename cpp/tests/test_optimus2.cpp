@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <vector>
 
 #include "check.hpp"
 #include "tabletop/games/optimus2.hpp"

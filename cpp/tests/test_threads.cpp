@@ -1,6 +1,7 @@
 // Threads that share a game's rules and work on positions of their own change no result, and leave
 // nothing for ThreadSanitizer to report.
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "check.hpp"
@@ -31,6 +32,19 @@ TABLETOP_TEST(everything_is_done_once) {
     for (std::size_t count = 0; count < 300; ++count) {
       const std::size_t lot = 1 + count % 7;
       TABLETOP_CHECK(handed_out(team, count, lot) == std::vector<int>(count, 1));
+    }
+  }
+}
+
+TABLETOP_TEST(what_work_throws_comes_to_the_caller_and_the_team_stays) {
+  for (const std::size_t size : kTeams) {
+    Team team(size);
+    for (const std::size_t bad : {std::size_t{0}, std::size_t{37}, std::size_t{99}}) {
+      TABLETOP_CHECK_THROWS(std::out_of_range,
+                            team.share_out(0, 100, 1, [&](std::size_t i, std::size_t) {
+                              if (i == bad) throw std::out_of_range("bad");
+                            }));
+      TABLETOP_CHECK(handed_out(team, 100, 3) == std::vector<int>(100, 1));
     }
   }
 }

@@ -7,10 +7,10 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <tabletop/game.hpp>
 #include <tabletop/playout.hpp>
-#include <utility>
 #include <vector>
 
 template <tabletop::GameRules G>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,11 @@ def test_a_lane_is_read_as_a_copy(batch: tc.Batch) -> None:
     state.apply_action(state.legal_actions()[0])
     assert state != batch[0]
     assert whole(batch) == held
+
+
+def test_lanes_come_one_after_another(batch: tc.Batch) -> None:
+    assert isinstance(batch, Iterable)
+    assert list(batch) == [batch[lane] for lane in range(len(batch))]
 
 
 def test_lanes_that_do_not_exist(batch: tc.Batch) -> None:

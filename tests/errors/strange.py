@@ -24,6 +24,33 @@ class Whole:
         return self._number
 
 
+class Word(str):
+    """A str that says of itself what it is not: its characters are what counts."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __str__(self) -> str:
+        """Show something else."""
+        return "another word"
+
+    def __eq__(self, other: object) -> bool:
+        """Be equal to everything."""
+        return True
+
+
+class HalfMapping:
+    """An object with two methods of a mapping, and not one for all that."""
+
+    def keys(self) -> list[str]:
+        """Name a key."""
+        return ["phase"]
+
+    def __getitem__(self, key: str) -> str:
+        """Have it."""
+        return key
+
+
 class Unspeakable:
     """An object that cannot even be shown in a message."""
 

@@ -84,6 +84,33 @@ def test_what_an_integer_raises_goes_on(engine: ModuleType, error: BaseException
         state.apply_action(Failing(TypeError("no integer after all")))
 
 
+class Interrupted:
+    """Something of which no Python code runs without being interrupted."""
+
+    def interrupt(self, *_: object, **__: object) -> Any:
+        raise KeyboardInterrupt
+
+    __float__ = __repr__ = __array__ = interrupt
+    below = property(interrupt)
+
+
+def test_an_interrupt_is_never_taken_for_a_wrong_argument(engine: ModuleType) -> None:
+    game = engine.load_game("indigo")
+    chance = game.new_initial_state()
+    loose: Any = Interrupted()
+    calls: list[Callable[[], object]] = [
+        partial(chance.sample_chance, loose),
+        partial(chance.sample_chance, lambda: loose),
+        partial(chance.is_legal, loose),
+        partial(game.state_from_dict, {**chance.to_dict(), "phase": loose}),
+    ]
+    if engine is NATIVE:
+        calls.append(partial(tc.Batch(game, 2).step, loose))
+    for call in calls:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+
+
 def test_an_observer_that_is_not_given_is_the_seat_to_act(seated_game: Game) -> None:
     state = first_decision(seated_game)
     mover = state.current_player()
@@ -166,6 +193,9 @@ def test_texts_that_name_nothing_are_refused(seated_game: Game) -> None:
         for wrong in (None, 0, b"text", [good]):
             with pytest.raises(tc.ArgumentTypeError):
                 read(wrong)  # type: ignore[arg-type]
+    for action_id in range(seated_game.num_distinct_actions()):
+        with pytest.raises(tc.IllegalActionError):
+            seated_game.action_from_string(seated_game.action_to_string(action_id)[:-1] + "\ud800")
     with pytest.raises(tc.IllegalActionError):
         seated_game.action_from_string(outcome)
     with pytest.raises(tc.IllegalActionError):

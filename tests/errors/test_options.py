@@ -10,7 +10,7 @@ import pytest
 
 import tabletop_core as tc
 from tests.configurations import Configuration, specs
-from tests.errors.strange import HUGE, Unspeakable, Whole
+from tests.errors.strange import HUGE, HalfMapping, Unspeakable, Whole, Word
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -84,6 +84,9 @@ NEVER_VALID: tuple[Any, ...] = (
     {},
     {2},
     object(),
+    dict,
+    HalfMapping(),
+    Word("no such value"),
     Unspeakable(),
     np.array([2, 3]),
     [["F"] * 7] * 7,
@@ -116,6 +119,19 @@ def test_options_take_any_integer_and_give_a_plain_one(
         game = engine.load_game(seating.game, players=integer)
         assert game == seating.load(engine)
         assert type(game.options["players"]) is int
+
+
+def test_options_take_any_str_and_give_a_plain_one(engine: ModuleType) -> None:
+    for game in tc.registered_games():
+        for spec in specs(game).values():
+            for word in spec.samples:
+                if isinstance(word, str):
+                    loaded = engine.load_game(game, players=3, **{spec.name: Word(word)})
+                    assert loaded == engine.load_game(game, players=3, **{spec.name: word})
+                    assert type(loaded.options[spec.name]) is str
+    challenges = ("card", "tile")
+    match = engine.load_game("ingenious_challenges", challenges=[*map(Word, challenges)])
+    assert match == engine.load_game("ingenious_challenges", challenges=challenges)
 
 
 def test_options_are_keywords_only(engine: ModuleType) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import copy
 import math
+from array import array
+from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import tabletop_core as tc
 from tests.configurations import Configuration, mixtures, seatings, shortened
 from tests.engines import ENGINES
-from tests.errors.strange import HUGE, Unspeakable, every_kind
+from tests.errors.strange import HUGE, HalfMapping, Unspeakable, every_kind
 from tests.walks import after, end, first_decision, positions, step
 
 if TYPE_CHECKING:
@@ -140,7 +144,7 @@ def test_dicts_with_wrong_keys_are_refused(seated_game: Game) -> None:
             with pytest.raises(tc.PositionError):
                 seated_game.state_from_dict({**written, extra: 0})  # type: ignore[dict-item]
         no_dicts: list[Any] = [None, 0, "dict", [], [written], {}, list(written.items()), b""]
-        for wrong in (*no_dicts, Unspeakable()):
+        for wrong in (*no_dicts, Unspeakable(), dict, HalfMapping(), SimpleNamespace(keys=1)):
             with pytest.raises(tc.PositionError):
                 seated_game.state_from_dict(wrong)
 
@@ -228,9 +232,20 @@ def test_truncated_and_trailing_bytes_are_refused(seated_game: Game) -> None:
 
 def test_bytes_may_be_any_kind_of_bytes(seated_game: Game) -> None:
     for state in every_kind(seated_game):
-        assert seated_game.state_from_bytes(state.to_bytes()) == state
-    for wrong in (None, 7, "TTC", [84, 84, 67], {}, object()):
-        with pytest.raises((tc.PositionError, tc.ArgumentTypeError)):
+        data = state.to_bytes()
+        for kind in (
+            bytes,
+            bytearray,
+            memoryview,
+            partial(array, "B"),
+            partial(np.frombuffer, dtype=np.uint8),
+        ):
+            loose: Any = kind(data)
+            assert seated_game.state_from_bytes(loose) == state
+    gone = memoryview(data)
+    gone.release()
+    for wrong in (None, 7, "TTC", [84, 84, 67], {}, object(), gone):
+        with pytest.raises(tc.PositionError):
             seated_game.state_from_bytes(wrong)  # type: ignore[arg-type]
 
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>

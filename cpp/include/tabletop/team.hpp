@@ -30,26 +30,37 @@ class Team {
     if (crew_) crew_->dismiss();
   }
 
-  // Calls work(first, count), which must not throw, for lots that cover first .. first + count - 1,
-  // each on the first thread that is free; one call at a time.
+  // Calls work(first, count) for lots that cover first .. first + count - 1, each on the first
+  // thread that is free; one call at a time. If work throws, no more lots are begun, and the first
+  // exception comes out when all threads are through.
   template <class Work>
   void share_out(std::size_t first, std::size_t count, std::size_t lot, const Work& work) {
     const std::size_t end = first + count;
     std::atomic<std::size_t> next{first};
+    std::atomic<bool> failed = false;
+    std::exception_ptr failure;
     const auto take_lots = [&] {
-      for (;;) {
-        const std::size_t begin = next.fetch_add(lot, std::memory_order_relaxed);
-        if (begin >= end) return;
-        work(begin, std::min(lot, end - begin));
+      try {
+        while (!failed.load(std::memory_order_relaxed)) {
+          const std::size_t begin = next.fetch_add(lot, std::memory_order_relaxed);
+          if (begin >= end) return;
+          work(begin, std::min(lot, end - begin));
+        }
+      } catch (...) {
+        if (!failed.exchange(true)) failure = std::current_exception();
       }
     };
     const std::size_t wanted = std::min(size_, (count + lot - 1) / lot);
-    if (wanted <= 1) return take_lots();
-    call_crew(wanted - 1);
-    crew_->begin([](const void* job) { (*static_cast<const decltype(take_lots)*>(job))(); },
-                 &take_lots);
-    take_lots();
-    crew_->finish();
+    if (wanted <= 1) {
+      take_lots();
+    } else {
+      call_crew(wanted - 1);
+      crew_->begin([](const void* job) { (*static_cast<const decltype(take_lots)*>(job))(); },
+                   &take_lots);
+      take_lots();
+      crew_->finish();
+    }
+    if (failure) std::rethrow_exception(failure);
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }

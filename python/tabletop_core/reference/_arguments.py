@@ -45,9 +45,15 @@ def bounded_index(value: object, what: str, low: int, high: int) -> int:
     return number
 
 
+def plain_text(value: object) -> str | None:
+    """Take a str, of a subclass its characters, whatever it says of itself; None if it is none."""
+    return str.__str__(value) if isinstance(value, str) else None
+
+
 def text_of(value: object, what: str) -> str:
     """Take a str."""
-    if not isinstance(value, str):
+    text = plain_text(value)
+    if text is None:
         message = f"{what} must be a str, not {show(value)} of type {type(value).__name__}"
         raise ArgumentTypeError(message)
-    return value
+    return text

@@ -103,12 +103,14 @@ class ByteReader:
 
 def payload_of(data: object, name: str, version: str, options: Mapping[str, Any]) -> bytes:
     """Check the header and give what follows it."""
-    if not isinstance(data, bytes | bytearray | memoryview):
+    try:
+        copy = bytes(memoryview(data))  # type: ignore[arg-type]
+    except (TypeError, ValueError, BufferError):
         message = (
             f"a position is read from bytes, not from {show(data)} of type {type(data).__name__}"
         )
-        raise PositionError(message)
-    reader = ByteReader(bytes(data))
+        raise PositionError(message) from None
+    reader = ByteReader(copy)
     magic = reader.take(len(_MAGIC), "the mark of the format")
     if magic != _MAGIC:
         message = f"bytes of a position start with {_MAGIC!r}, not with {magic!r}"

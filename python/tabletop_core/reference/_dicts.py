@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import PositionError
-from ._arguments import plain_int, show
+from ._arguments import plain_int, plain_text, show
 
 
 def require(condition: bool, message: str) -> None:
@@ -36,10 +36,11 @@ def take_list(value: object, where: str, length: int | None = None) -> list[Any]
     if not isinstance(value, list | tuple):
         message = f"{where} must be a list, not {show(value)}"
         raise PositionError(message)
-    if length is not None and len(value) != length:
-        message = f"{where} must have {length} entries, not {len(value)}"
+    entries = list(value)
+    if length is not None and len(entries) != length:
+        message = f"{where} must have {length} entries, not {len(entries)}"
         raise PositionError(message)
-    return list(value)
+    return entries
 
 
 def take_int(value: object, low: int, high: int, where: str) -> int:
@@ -61,7 +62,8 @@ def take_bool(value: object, where: str) -> bool:
 
 def take_name(value: object, names: Sequence[str], where: str) -> int:
     """Take one of some names; give its index among them."""
-    if not isinstance(value, str) or value not in names:
+    name = plain_text(value)
+    if name is None or name not in names:
         message = f"{where} must be one of {', '.join(names)}, not {show(value)}"
         raise PositionError(message)
-    return list(names).index(value)
+    return list(names).index(name)

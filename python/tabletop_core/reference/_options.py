@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import OptionError
 from ..types import OptionSpec
-from ._arguments import plain_int, show
+from ._arguments import plain_int, plain_text, show
 
 
 def complete_options(
@@ -35,10 +35,11 @@ def count_option(options: Mapping[str, Any], name: str, allowed: Sequence[int]) 
 def word_option(options: Mapping[str, Any], name: str, allowed: Sequence[str]) -> str:
     """Read an option that is one of a few words."""
     value = options[name]
-    if not isinstance(value, str) or value not in allowed:
+    word = plain_text(value)
+    if word is None or word not in allowed:
         message = f"option {name} must be one of {', '.join(map(repr, allowed))}, not {show(value)}"
         raise OptionError(message)
-    return str(value)
+    return word
 
 
 def flag_option(options: Mapping[str, Any], name: str) -> bool:

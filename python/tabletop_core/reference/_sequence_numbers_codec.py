@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from ._arguments import plain_text
 from ._base import (
     ByteReader,
     PositionError,
@@ -126,9 +127,9 @@ def _read_pile(board: Board, written: object, where: str) -> Pile:
 
 def _read_card(board: Board, card: object, where: str) -> int:
     what = f"each card of {where} that is no word"
-    name = card if isinstance(card, str) else take_int(card, 1, LARGEST_NUMBER, what)
+    name = plain_text(card)
     try:
-        return board.kind_of(name)
+        return board.kind_of(take_int(card, 1, LARGEST_NUMBER, what) if name is None else name)
     except ValueError:
         message = (
             f'each card of {where} must be a number of the board, "plus" or "minus", '

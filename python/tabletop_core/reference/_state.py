@@ -107,9 +107,9 @@ class Game:
         """Give the highest possible return of a seat."""
         return self._rules.max_utility
 
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self) -> list[int]:
         """Give the shape of `State.observation_tensor`, one dimension."""
-        return (self.observation_fields[-1].stop,)
+        return [self.observation_fields[-1].stop]
 
     def get_type(self) -> GameType:
         """Say what kind of game it is, in the words of OpenSpiel."""

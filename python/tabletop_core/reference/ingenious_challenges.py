@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ._arguments import plain_text
 from ._base import OptionError, OptionSpec, require, show
 from ._match import POINTS, Kind, Match, part_options
 from ._score_board_forms import MAX_TURNS, NO_PROGRESS_LIMIT, PLAYERS, numbers_text
@@ -99,20 +100,21 @@ class IngeniousChallenges(Match):
 def challenges_option(options: Mapping[str, Any]) -> tuple[str, ...]:
     """Read the list of challenges."""
     value = options["challenges"]
-    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_CHALLENGES:
+    names = [plain_text(name) for name in value] if isinstance(value, list | tuple) else []
+    if not 1 <= len(names) <= MOST_CHALLENGES:
         message = (
             f"option challenges must be a list or tuple of 1..{MOST_CHALLENGES} names, "
             f"not {show(value)}"
         )
         raise OptionError(message)
-    for place, name in enumerate(value):
-        if not isinstance(name, str) or name not in CHALLENGES:
-            message = (
-                f"option challenges must name {', '.join(map(repr, CHALLENGES))} only, "
-                f"not {show(name)} at place {place}"
-            )
-            raise OptionError(message)
-    return tuple(str(name) for name in value)
+    challenges = tuple(name for name in names if name in CHALLENGES)
+    if len(challenges) < len(names):
+        message = (
+            f"option challenges must name {', '.join(map(repr, CHALLENGES))} only, "
+            f"not {show(value)}"
+        )
+        raise OptionError(message)
+    return challenges
 
 
 RULES = IngeniousChallenges

@@ -12,10 +12,10 @@ themselves are next door, to be read in this order:
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ._arguments import plain_int, plain_text
 from ._base import (
     CHANCE,
     TERMINAL,
@@ -509,13 +509,9 @@ def _layout(given: object) -> Layout:
 
 
 def _entry(entry: Any) -> Any:
-    """Return a plain int for any kind of integer, and everything else as it is."""
-    if isinstance(entry, bool):
-        return entry
-    try:
-        return operator.index(entry)
-    except TypeError:
-        return str(entry) if isinstance(entry, str) else entry
+    """Return a plain int or str for any kind of one, and everything else as it is."""
+    number = plain_int(entry)
+    return number if number is not None else plain_text(entry) or entry
 
 
 # --- Ids and their texts ---

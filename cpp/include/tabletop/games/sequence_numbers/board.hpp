@@ -67,12 +67,12 @@ struct Board {
   int numbers = 0, kinds = 0;  // of cards: the numbers, ascending, then plus and minus
   int windows = 0;
   std::uint64_t number_kinds = 0;  // bit set
-  CellSet corners{}, playable{};
+  CellSet corners, playable;
   CellSet cells_of[kMaxKinds] = {};  // by kind; none for plus and minus
   CellSet window_cells[kMaxWindows] = {};
   Line lines[kMaxCells][kDirections] = {};
   WindowSet along[kDirections] = {};      // the windows of each direction
-  WindowSet at_corners{};                 // the windows with a corner
+  WindowSet at_corners;                   // the windows with a corner
   WindowSet too_close[kMaxWindows] = {};  // those that share more cells than allowed, itself too
   int number_of[kMaxNumbers] = {};        // by kind
   std::uint8_t kind_of[kMaxCells] = {};   // by cell, kNone on the corners
