@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -129,3 +130,65 @@ def test_errors_that_cannot_be_said_end_in_the_same_code() -> None:
                 check=False,
             )
             assert ended.returncode == 1
+
+
+def command_line(
+    *arguments: str, stdin: bytes | None = b"", closed: str = ""
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command, with a standard stream closed if one is named."""
+    command = [sys.executable, "-m", "tabletop_core", *arguments]
+    if closed:
+        command = ["sh", "-c", f'exec "$@" {closed}', "sh", *command]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("show", "indigo", "--option", "name=3"), "indigo has no option name"),
+        (("show", "indigo", "--option", "options=3"), "indigo has no option options"),
+        (("show", "indigo", "--option", f"players={'[' * 100_000}"), "players"),
+        (("show", "indigo", "--option", f"players={'7' * 5_000}"), "players"),
+        (
+            ("simulate", "indigo", "--players", "3", "--option", "players=2"),
+            "players is given twice",
+        ),
+        (("show", "indigo", "--option", "players=3", "--option", "players = 3"), "given twice"),
+        (("bench", "--seconds", "inf"), "seconds"),
+        (("bench", "--seconds", "nan"), "seconds"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else "",
+)
+def test_wrong_calls_are_a_sentence(arguments: tuple[str, ...], says: str) -> None:
+    ended = command_line(*arguments)
+    assert ended.returncode in {1, 2}
+    said = ended.stderr.decode()
+    assert says in said
+    assert "Traceback" not in said
+
+
+PLAY = ("play", "indigo", "--seed", "1")
+
+
+def test_an_answer_may_be_anything() -> None:
+    ended = command_line(*PLAY, stdin=b"7" * 5_000 + b"\n000\nq\n")
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"there is no action of this number" in ended.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+@pytest.mark.parametrize(
+    ("stdin", "closed", "code", "says"),
+    [
+        (b"\xff\n", "", 1, b"error: the input cannot be read: "),
+        (None, "<&-", 0, b""),
+        (b"q\n", ">&-", 1, b"error: the output cannot be written: "),
+    ],
+)
+def test_streams_that_cannot_be_used_are_a_sentence(
+    stdin: bytes | None, closed: str, code: int, says: bytes
+) -> None:
+    ended = command_line(*PLAY, stdin=stdin, closed=closed)
+    assert (ended.returncode, ended.stderr[: len(says)]) == (code, says)
+    assert b"Traceback" not in ended.stderr

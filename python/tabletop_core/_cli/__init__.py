@@ -40,11 +40,15 @@ Seed = Annotated[int, typer.Option(help="Equal seeds, equal games.")]
 
 
 def run() -> None:
-    """Run the command line and end the process; errors become one line if tabletop-core or a full disk raises them."""
+    """Run the command line and end the process; errors become one line if tabletop-core, its input or its output raises them."""
+    if sys.stdout is None:
+        _fail("the output cannot be written: it is closed")
     try:
         app(prog_name=_program_name())
     except TabletopError as error:
         _fail(str(error))
+    except UnicodeDecodeError as error:
+        _fail(f"the input cannot be read: {error}")
     except OSError as error:
         if error.filename is not None:  # then it is not about what is printed
             raise
@@ -55,7 +59,8 @@ def _fail(sentence: str) -> NoReturn:
     with contextlib.suppress(OSError):  # the errors may go where the output could not go
         ERRORS.print(f"error: {sentence}", markup=False, highlight=False, soft_wrap=True)
     for stream in (sys.stdout, sys.stderr):
-        _give_up_unwritten(stream)
+        if stream is not None:
+            _give_up_unwritten(stream)
     sys.exit(1)
 
 
@@ -134,7 +139,9 @@ def play_game(
 
 @app.command("bench")
 def measure(
-    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=3_600, help="Time for each figure.")
+    ] = 1.0,
 ) -> None:
     """Measure both engines, and compare their results."""
     bench.bench(seconds)

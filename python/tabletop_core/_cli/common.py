@@ -31,12 +31,20 @@ class Engine(str, Enum):
 def load(engine: Engine, name: str, players: int | None, options: Sequence[str] | None) -> Game:
     """Set up a game from what stands on the command line."""
     given: dict[str, object] = {} if players is None else {"players": players}
+    known = [spec.name for spec in tabletop_core.game_options(name)]
     for text in options or ():
         key, equals, value = text.partition("=")
         if not equals:
             message = f"--option {text} must have the form KEY=VALUE, as in --option players=3"
             raise OptionError(message)
-        given[key.strip()] = _value(value.strip())
+        key = key.strip()
+        if key not in known:
+            message = f"{name} has no option {key}; its options are {', '.join(known)}"
+            raise OptionError(message)
+        if key in given:
+            message = f"the option {key} is given twice"
+            raise OptionError(message)
+        given[key] = _value(value.strip())
     game: Game = _module(engine).load_game(name, **given)
     return game
 
@@ -69,5 +77,5 @@ def _value(text: str) -> object:
     """Read 3, true, [..] as JSON does, None, True, False as Python does, else a plain text."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return _CONSTANTS.get(text, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Sequence
 from enum import Enum
 
@@ -15,6 +16,7 @@ from .common import CONSOLE, described
 
 _SAMPLES_OF_A_VIEW = 200
 _MOST_LISTED = 40
+_LONGEST_NUMBER = 10
 _HIDDEN = "hidden"
 _HELP = "a number or a text chooses; a part of the text lists; ? lists all; q quits"
 
@@ -120,7 +122,7 @@ def _ask(state: State) -> int | None:
     legal = state.legal_actions()
     texts = [state.action_to_string(action) for action in legal]
     _list(texts, range(len(texts)))
-    while True:
+    while sys.stdin is not None:  # it may be closed from the start
         try:
             answer = CONSOLE.input("> ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -130,9 +132,10 @@ def _ask(state: State) -> int | None:
         if answer in texts:
             return legal[texts.index(answer)]
         if answer.isascii() and answer.isdigit():
-            if int(answer) < len(legal):
-                return legal[int(answer)]
-            _say(f"there is no action {answer}; the last one is {len(legal) - 1}")
+            number = int(answer) if len(answer) < _LONGEST_NUMBER else len(legal)
+            if number < len(legal):
+                return legal[number]
+            _say(f"there is no action of this number; the last one is {len(legal) - 1}")
             continue
         if answer == "?":
             _list(texts, range(len(texts)), shorten=False)
@@ -144,6 +147,7 @@ def _ask(state: State) -> int | None:
             _say(_HELP)
         else:
             _list(texts, matching)
+    return None
 
 
 def _list(texts: Sequence[str], numbers: Sequence[int], *, shorten: bool = True) -> None:
