@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from pathlib import Path
@@ -43,6 +44,9 @@ def run() -> None:
     """Run the command line and end the process; errors become one line if tabletop-core, its input or its output raises them."""
     if sys.stdout is None:
         _fail("the output cannot be written: it is closed")
+    # input() insists on all streams: one that is closed is empty, or swallows what is written
+    sys.stdin = sys.stdin or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
     try:
         app(prog_name=_program_name())
     except TabletopError as error:
@@ -110,7 +114,9 @@ def show_game(game: GameName, players: Players = None, option: GameOptions = Non
 def simulate_game(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option(min=1, help="Number of random games.")] = 10_000,
+    games: Annotated[
+        int, typer.Option(min=1, max=1_000_000_000_000, help="Number of random games.")
+    ] = 10_000,
     engine: EngineName = Engine.NATIVE,
     threads: Annotated[int, typer.Option(min=1, help="The results do not depend on it.")] = 1,
     seed: Seed = 0,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Sequence
 from enum import Enum
 
@@ -122,7 +121,7 @@ def _ask(state: State) -> int | None:
     legal = state.legal_actions()
     texts = [state.action_to_string(action) for action in legal]
     _list(texts, range(len(texts)))
-    while sys.stdin is not None:  # it may be closed from the start
+    while True:
         try:
             answer = CONSOLE.input("> ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -147,7 +146,6 @@ def _ask(state: State) -> int | None:
             _say(_HELP)
         else:
             _list(texts, matching)
-    return None
 
 
 def _list(texts: Sequence[str], numbers: Sequence[int], *, shorten: bool = True) -> None:
