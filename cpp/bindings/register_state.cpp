@@ -303,10 +303,10 @@ void register_state(StateClass& bound) {
              const std::string text = state.ops().to_string(state.game->rules, state.bytes);
              return "<State of " + text.substr(0, text.find('\n')) + ">";
            })
-      .def("__copy__", [](const State& state) { return LocalState(state); })
+      .def("__copy__", [](const State& state) -> const State& { return state; })
       .def(
           "__deepcopy__",
-          [](const State& state, const py::dict& /*memo*/) { return LocalState(state); },
+          [](const State& state, const py::dict& /*memo*/) -> const State& { return state; },
           py::arg("memo"))
       .def("__reduce__", [](const State& state) {
         return py::make_tuple(

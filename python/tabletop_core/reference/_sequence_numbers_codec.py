@@ -127,9 +127,10 @@ def _read_pile(board: Board, written: object, where: str) -> Pile:
 
 def _read_card(board: Board, card: object, where: str) -> int:
     what = f"each card of {where} that is no word"
-    name = plain_text(card)
+    word = plain_text(card)
+    name = take_int(card, 1, LARGEST_NUMBER, what) if word is None else word
     try:
-        return board.kind_of(take_int(card, 1, LARGEST_NUMBER, what) if name is None else name)
+        return board.kind_of(name)
     except ValueError:
         message = (
             f'each card of {where} must be a number of the board, "plus" or "minus", '

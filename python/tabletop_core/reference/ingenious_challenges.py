@@ -100,21 +100,24 @@ class IngeniousChallenges(Match):
 def challenges_option(options: Mapping[str, Any]) -> tuple[str, ...]:
     """Read the list of challenges."""
     value = options["challenges"]
-    names = [plain_text(name) for name in value] if isinstance(value, list | tuple) else []
-    if not 1 <= len(names) <= MOST_CHALLENGES:
+    given = list(value) if isinstance(value, list | tuple) else []
+    if not 1 <= len(given) <= MOST_CHALLENGES:
         message = (
             f"option challenges must be a list or tuple of 1..{MOST_CHALLENGES} names, "
             f"not {show(value)}"
         )
         raise OptionError(message)
-    challenges = tuple(name for name in names if name in CHALLENGES)
-    if len(challenges) < len(names):
-        message = (
-            f"option challenges must name {', '.join(map(repr, CHALLENGES))} only, "
-            f"not {show(value)}"
-        )
-        raise OptionError(message)
-    return challenges
+    challenges = []
+    for place, entry in enumerate(given):
+        name = plain_text(entry)
+        if name is None or name not in CHALLENGES:
+            message = (
+                f"option challenges must name {', '.join(map(repr, CHALLENGES))} only, "
+                f"not {show(entry)} at place {place}"
+            )
+            raise OptionError(message)
+        challenges.append(name)
+    return tuple(challenges)
 
 
 RULES = IngeniousChallenges
