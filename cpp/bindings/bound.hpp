@@ -74,15 +74,15 @@ using IdRoom = std::array<Action, AllGames::kMaxIds>;
 class State {
  public:
   State(std::shared_ptr<const Game> owner, std::uint8_t* place)
-      : game(std::move(owner)), bytes(place) {}
+      : game(std::move(owner)), bytes_(place) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() = default;
 
   // Becomes what another state of the same game is.
-  void copy_from(const State& other) { std::memcpy(bytes, other.bytes, ops().state_size); }
+  void copy_from(const State& other) { std::memcpy(bytes(), other.bytes(), ops().state_size); }
 
-  [[nodiscard]] Seat current_player() const { return ops().current_player(game->rules, bytes); }
+  [[nodiscard]] Seat current_player() const { return ops().current_player(game->rules, bytes()); }
   [[nodiscard]] bool is_legal(const Index& id) const;
   // Applies a legal id; else IllegalActionError, and nothing is changed.
   void apply(py::handle action);
@@ -99,28 +99,32 @@ class State {
   [[nodiscard]] std::string to_bytes() const;
   [[nodiscard]] std::string observation_string(py::handle player) const;
   [[nodiscard]] std::uint64_t stable_hash() const {
-    return ops().stable_hash(game->rules, bytes, game->header_hash);
+    return ops().stable_hash(game->rules, bytes(), game->header_hash);
   }
 
   bool operator==(const State& other) const {
     return (game == other.game || *game == *other.game) &&
-           std::memcmp(bytes, other.bytes, ops().state_size) == 0;
+           std::memcmp(bytes(), other.bytes(), ops().state_size) == 0;
   }
 
   [[nodiscard]] const GameOps& ops() const { return game->ops; }
 
+  [[nodiscard]] const std::uint8_t* bytes() const { return bytes_; }
+  [[nodiscard]] std::uint8_t* bytes() { return bytes_; }
+
   const std::shared_ptr<const Game> game;
-  std::uint8_t* const bytes;
 
  private:
   [[noreturn]] void fail_illegal(const Index& action) const;
+
+  std::uint8_t* const bytes_;
 };
 
 // A state with room of its own, for as long as a call takes.
 class LocalState : public State {
  public:
   explicit LocalState(const Game& owner) : State(owner.shared_from_this(), room_) {
-    game->ops.initial_state(game->rules, bytes);
+    game->ops.initial_state(game->rules, bytes());
   }
   explicit LocalState(const State& other) : State(other.game, room_) { copy_from(other); }
   LocalState(const LocalState& other) : LocalState(static_cast<const State&>(other)) {}
@@ -180,6 +184,7 @@ template <>
 class pybind11::detail::type_caster<tabletop::python::State>
     : public type_caster_base<tabletop::python::State> {
  public:
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): pybind11 calls this one
   bool load(handle source, bool convert) {
     if (!type_caster_base::load(source, convert)) return false;
     held_.emplace(source);

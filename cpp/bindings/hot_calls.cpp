@@ -54,7 +54,8 @@ PyObject* size_in_memory(PyObject* self, PyObject* /*none*/) {
 Py_hash_t hash_of(PyObject* self) {
   const py::scoped_critical_section held(self);
   const State& state = state_of(self);
-  const std::uint64_t hash = hash64({state.bytes, state.ops().state_size}, state.game->header_hash);
+  const std::uint64_t hash =
+      hash64({state.bytes(), state.ops().state_size}, state.game->header_hash);
   return static_cast<Py_hash_t>(hash >> 3);  // never negative, as -1 would be an error
 }
 
@@ -198,7 +199,7 @@ PyObject* returns(PyObject* self, PyObject* /*none*/) {
   return or_error([&] {
     const State& state = state_of(self);
     py::array_t<double> utilities = new_array<double>({state.game->players});
-    state.ops().utilities(state.game->rules, state.bytes,
+    state.ops().utilities(state.game->rules, state.bytes(),
                           {utilities.mutable_data(), static_cast<std::size_t>(utilities.size())});
     return utilities.release().ptr();
   });

@@ -47,7 +47,7 @@ py::object run_playouts(const py::object& state_or_game, const py::object& n,
     without_gil([&] {
       team.share_out(first, std::min(block, games - first), kLot,
                      [&](std::size_t lot, std::size_t count) {
-                       start.ops().playouts(start.game->rules, start.bytes, first_seed,
+                       start.ops().playouts(start.game->rules, start.bytes(), first_seed,
                                             start.game->header_hash, lot, count, arrays);
                      });
     });
@@ -69,7 +69,7 @@ py::object run_perft(const py::object& state, const py::object& depth) {
   const auto levels = static_cast<int>(to_count(depth, "depth", 0, kMaxPerftDepth));
   const LocalState start = copy_of(state);  // other threads may move the original
   Perft nodes;
-  without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes, levels, &go_on); });
+  without_gil([&] { nodes = start.ops().perft(start.game->rules, start.bytes(), levels, &go_on); });
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();
   return call_python(imported("tabletop_core.types", "Perft"), py::int_(nodes.decision),
                      py::int_(nodes.chance), py::int_(nodes.terminal));

@@ -42,7 +42,7 @@ std::string copied_bytes(py::handle bytes) {
 }
 
 py::list winners(const State& state) {
-  const SeatSet winners = state.ops().winners(state.game->rules, state.bytes);
+  const SeatSet winners = state.ops().winners(state.game->rules, state.bytes());
   py::list list;
   for (Seat seat = 0; seat < state.game->players; ++seat) {
     if (winners.contains(seat)) list.append(seat);
@@ -53,7 +53,8 @@ py::list winners(const State& state) {
 py::list chance_outcomes(const State& state) {
   state.expect_chance_node("chance_outcomes()");
   std::vector<WeightedOutcome> outcomes;
-  const std::uint64_t total = state.ops().chance_outcomes(state.game->rules, state.bytes, outcomes);
+  const std::uint64_t total =
+      state.ops().chance_outcomes(state.game->rules, state.bytes(), outcomes);
   py::list list(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const double probability = static_cast<double>(outcomes[i].weight) / static_cast<double>(total);
@@ -65,7 +66,7 @@ py::list chance_outcomes(const State& state) {
 py::array_t<std::int64_t> scores(const State& state) {
   int scores[kMaxSeats];
   const auto players = static_cast<std::size_t>(state.game->players);
-  state.ops().scores(state.game->rules, state.bytes, {scores, players});
+  state.ops().scores(state.game->rules, state.bytes(), {scores, players});
   py::array_t<std::int64_t> array = new_array<std::int64_t>({state.game->players});
   std::copy_n(scores, players, array.mutable_data());
   return array;
@@ -79,7 +80,7 @@ py::array_t<float> observation_tensor(const State& state, const py::object& play
                                       const py::object& out) {
   const Seat seat = state.observer(player);
   py::array_t<float> tensor = output_array<float>(out, {state.game->tensor_size});
-  state.ops().observe(state.game->rules, state.bytes, seat,
+  state.ops().observe(state.game->rules, state.bytes(), seat,
                       {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
   return tensor;
 }
@@ -88,7 +89,7 @@ LocalState resample(const State& state, const py::object& player, const py::obje
   const Seat seat = state.game->seat(player);
   RandomSource source(rng);
   LocalState sample(state);
-  state.ops().resample(state.game->rules, sample.bytes, seat, source.rng());
+  state.ops().resample(state.game->rules, sample.bytes(), seat, source.rng());
   source.finish();
   return sample;
 }
@@ -109,9 +110,9 @@ std::string action_text_of(const State& state, const py::object& player, const p
 std::string observed_action_text(const State& state, const py::object& player,
                                  const py::object& action) {
   const Seat seat = state.game->seat(player);
-  std::string text = action_text(state, action);
+  const std::string text = action_text(state, action);
   const bool hidden = state.current_player() == kChance &&
-                      !state.ops().sees_outcome(state.game->rules, state.bytes, seat);
+                      !state.ops().sees_outcome(state.game->rules, state.bytes(), seat);
   return hidden ? std::string(kHiddenOutcome) : text;
 }
 
@@ -126,7 +127,7 @@ LocalState state_from_bytes(const Game& game, py::handle bytes) {
   }
   ByteReader reader(view.subspan(header_size));
   LocalState state(game);
-  game.ops.decode(game.rules, reader, state.bytes);
+  game.ops.decode(game.rules, reader, state.bytes());
   reader.finish();
   if (state.to_bytes() != copy) {
     throw PositionError("the bytes are not in order; a position has one form, that of to_bytes()");
@@ -138,7 +139,7 @@ LocalState state_from_dict(const Game& game, py::handle dict) {
   const Value value = to_value(dict, "position",
                                [](const std::string& sentence) { throw PositionError(sentence); });
   LocalState state(game);
-  game.ops.from_dict(game.rules, value, state.bytes);
+  game.ops.from_dict(game.rules, value, state.bytes());
   return state;
 }
 
@@ -150,7 +151,7 @@ void State::expect_chance_node(const char* call) const {
 
 bool State::is_legal(const Index& id) const {
   return id.below(std::numeric_limits<Action>::max()) &&
-         ops().is_legal(game->rules, bytes, static_cast<Action>(id.value));
+         ops().is_legal(game->rules, bytes(), static_cast<Action>(id.value));
 }
 
 void State::fail_illegal(const Index& action) const {
@@ -171,14 +172,14 @@ void State::fail_illegal(const Index& action) const {
 void State::apply(py::handle action) {
   const Index id = to_index(action, "action");  // once: an __index__ may answer otherwise next time
   if (!is_legal(id)) fail_illegal(id);
-  ops().apply(game->rules, bytes, static_cast<Action>(id.value));
+  ops().apply(game->rules, bytes(), static_cast<Action>(id.value));
 }
 
 Action State::sample_chance(py::handle rng) const {
   expect_chance_node("sample_chance()");
   RandomSource source(rng);
   expect_chance_node("sample_chance()");  // again: the source may be Python code that moves states
-  const Action outcome = ops().pick_outcome(game->rules, bytes, source.rng());
+  const Action outcome = ops().pick_outcome(game->rules, bytes(), source.rng());
   source.finish();
   return outcome;
 }
@@ -186,20 +187,20 @@ Action State::sample_chance(py::handle rng) const {
 void State::resolve_chance(py::handle rng) {
   RandomSource source(rng);
   LocalState resolved(*this);
-  ops().resolve_chance(game->rules, resolved.bytes, source.rng());
+  ops().resolve_chance(game->rules, resolved.bytes(), source.rng());
   source.finish();
   copy_from(resolved);
 }
 
 std::span<const Action> State::legal_ids(Seat player, IdRoom& room) const {
   if (player != current_player()) return {};
-  const int count = ops().legal_ids(game->rules, bytes, room.data());
+  const int count = ops().legal_ids(game->rules, bytes(), room.data());
   return {room.data(), static_cast<std::size_t>(count)};
 }
 
 std::vector<double> State::returns() const {
   std::vector<double> returns(static_cast<std::size_t>(game->players));
-  ops().utilities(game->rules, bytes, returns);
+  ops().utilities(game->rules, bytes(), returns);
   return returns;
 }
 
@@ -213,7 +214,7 @@ Seat State::observer(py::handle player) const {
 
 std::string State::to_bytes() const {
   ByteWriter payload;
-  ops().encode(game->rules, bytes, payload);
+  ops().encode(game->rules, bytes(), payload);
   std::string all(game->header.begin(), game->header.end());
   all.append(payload.bytes().begin(), payload.bytes().end());
   return all;
@@ -221,7 +222,7 @@ std::string State::to_bytes() const {
 
 std::string State::observation_string(py::handle player) const {
   std::string text;
-  const Value view = ops().view(game->rules, bytes, observer(player));
+  const Value view = ops().view(game->rules, bytes(), observer(player));
   for (const auto& [key, value] : *view.dict()) {
     text += (text.empty() ? "" : "\n") + key + ": " + to_json(value);
   }
@@ -253,7 +254,7 @@ void register_state(StateClass& bound) {
       .def(
           "is_truncated",
           [](const State& state) {
-            return state.ops().is_truncated(state.game->rules, state.bytes);
+            return state.ops().is_truncated(state.game->rules, state.bytes());
           },
           "Whether the game is over by a cap on its length.")
       .def("chance_outcomes", &chance_outcomes,
@@ -280,7 +281,8 @@ void register_state(StateClass& bound) {
       .def(
           "to_dict",
           [](const State& state) {
-            return to_python(state.ops().to_dict(state.game->rules, state.bytes), Lists::kAsLists);
+            return to_python(state.ops().to_dict(state.game->rules, state.bytes()),
+                             Lists::kAsLists);
           },
           "The whole position in plain dicts, lists, strs, ints and bools, as json takes them.")
       .def(
@@ -297,16 +299,18 @@ void register_state(StateClass& bound) {
           "stable_hash", [](const State& state) { return state.stable_hash(); },
           "64 bits, the same in every process, build and platform.")
       .def("__str__",
-           [](const State& state) { return state.ops().to_string(state.game->rules, state.bytes); })
+           [](const State& state) {
+             return state.ops().to_string(state.game->rules, state.bytes());
+           })
       .def("__repr__",
            [](const State& state) {
-             const std::string text = state.ops().to_string(state.game->rules, state.bytes);
+             const std::string text = state.ops().to_string(state.game->rules, state.bytes());
              return "<State of " + text.substr(0, text.find('\n')) + ">";
            })
-      .def("__copy__", [](const State& state) -> const State& { return state; })
+      .def("__copy__", [](State& state) -> const State& { return state; })
       .def(
           "__deepcopy__",
-          [](const State& state, const py::dict& /*memo*/) -> const State& { return state; },
+          [](State& state, const py::dict& /*memo*/) -> const State& { return state; },
           py::arg("memo"))
       .def("__reduce__", [](const State& state) {
         return py::make_tuple(
