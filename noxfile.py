@@ -48,9 +48,10 @@ def stubs(session: nox.Session) -> None:
 def cpp(session: nox.Session) -> None:
     """Build and run the C++ tests: by default the presets debug, release and tidy."""
     install_group(session, "cpp")
-    found = session.run("python", "-m", "pybind11", "--cmakedir", silent=True)  # the bindings are in tidy
+    bindings = session.run("python", "-m", "pybind11", "--cmakedir", silent=True)
+    env = {"pybind11_ROOT": str(bindings).strip()}
     for preset in session.posargs or ["debug", "release", "tidy"]:
-        session.run("cmake", "--workflow", "--preset", preset, env={"pybind11_ROOT": str(found).strip()})
+        session.run("cmake", "--workflow", "--preset", preset, env=env)
 
 
 @nox.session
