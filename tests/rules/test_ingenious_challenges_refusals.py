@@ -122,6 +122,14 @@ def test_refused(engine: ModuleType, case: Case) -> None:
     assert len(str(refusal.value)) > 10
 
 
+@pytest.mark.rule("IC-20")
+@pytest.mark.parametrize(("seat", "points"), [(0, 18), (1, 19)])
+def test_a_wrong_total_is_named(engine: ModuleType, seat: int, points: int) -> None:
+    game = load(engine, NAME, challenges=CHALLENGES)
+    with pytest.raises(tc.PositionError, match=rf"\b{points}\b"):
+        game.state_from_dict(spoilt(last(), [(("totals", seat), points)]))
+
+
 @pytest.mark.rule("IC-19", "IC-20", "IC-21", "IC-22")
 @pytest.mark.parametrize(
     ("base", "options"),

@@ -171,6 +171,7 @@ CASES = [
     Case("SN-96", "chips", [], what={**DEAL, "chips": {0: [(4, 4)]}}),
     Case("SN-96", "discards", [], what={**DEAL, "discards": [9]}),
     Case("SN-96", "sequences", [], FOUR, {**DEAL, "sequences": {0: [LINE]}}),
+    Case("SN-96", "first turn", [], what={**DEAL, "turn": 1}),
     Case("SN-96", "turn", [], what={**DEAL, "turn": 2}),
     Case("SN-96", "idle", [], what={**DEAL, "idle": 1}),
     Case("SN-96", "no deck at turn_draw", [], what={"phase": "turn_draw", "deck": []}),
