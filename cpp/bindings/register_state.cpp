@@ -307,6 +307,7 @@ void register_state(StateClass& bound) {
              const std::string text = state.ops().to_string(state.game->rules, state.bytes());
              return "<State of " + text.substr(0, text.find('\n')) + ">";
            })
+      // What goes out to Python is copied on the way.
       .def("__copy__", [](State& state) -> const State& { return state; })
       .def(
           "__deepcopy__",
